@@ -208,6 +208,10 @@ func describe(s *store.Step, feeds map[FeedID]*Feed) Step {
 	case store.Tagged:
 		out.What = fmt.Sprintf("%s tagged #%s%s", wording.Count(s.Count), s.New, in)
 	case store.Untagged:
+		if rules.IsMuted(s.New) {
+			out.What = fmt.Sprintf("%s marked read%s, muted before", wording.Count(s.Count), in)
+			break
+		}
 		out.What = fmt.Sprintf("#%s taken off %s%s", s.New, wording.Count(s.Count), in)
 	case store.Subscribed:
 		out.What = came + manyFeeds(s.Count, name, s.Scope)

@@ -2,6 +2,7 @@ package reader
 
 import (
 	"context"
+	"maps"
 
 	"diurna/reader/discover"
 	"diurna/reader/fulltext"
@@ -70,6 +71,9 @@ func OrderNames() []string              { return interest.OrderNames() }
 // words.
 func ParseFeedOrder(s string) (FeedOrder, bool) { return stats.ParseFeedOrder(s) }
 func FeedOrders() []string                      { return stats.FeedOrders() }
+
+// MeanShare is how much was opened of all that feeds offered.
+func MeanShare(all map[FeedID]*Attention) float64 { return stats.MeanShare(maps.Values(all)) }
 
 // Spots are the spots of rows; feed gives the title of a feed.
 func Spots(rows []Row, feed func(FeedID) string) []Spot { return interest.Spots(rows, feed) }

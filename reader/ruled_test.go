@@ -211,3 +211,66 @@ func TestRulesRefused(t *testing.T) {
 		t.Fatalf("%+v, %v", list, err)
 	}
 }
+
+// Marking a muted item read makes it the reader's: it stays read when the rule goes, or
+// is taken back. Undo of the mark mutes it again.
+func TestMutedMarkedRead(t *testing.T) {
+	web := newFakeWeb()
+	web.serve(harbour, "application/rss+xml", harbourFeed("d|A ferry for sale|"+ago(time.Hour)+"|Cheap."))
+	r := newLibrary(t, web)
+	add(t, r, harbour, SubscribeOptions{})
+	now := time.Now()
+	rule, _, err := r.Rules().Add(t.Context(), Rule{Query: "ferry", Mute: true}, false, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := r.Rows(t.Context(), mustQuery(t, "sale"), 0)
+	if err != nil || len(rows) != 1 {
+		t.Fatal(rows, err)
+	}
+	mark := func() Done {
+		t.Helper()
+		done, err := r.Mark(t.Context(), MarkRead, "sale", []ItemID{rows[0].ID}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return done
+	}
+	if done := mark(); done.Changed != 1 {
+		t.Fatalf("%+v", done)
+	}
+	if done := mark(); done.Changed != 0 || done.Step != 0 {
+		t.Fatalf("marked twice: %+v", done)
+	}
+	wantTitles(t, r, "muted", "Ferry 3 out of service until Monday")
+	replayed(t, r)
+	step, err := r.Undo(t.Context(), 0, 0)
+	if err != nil || step.What != "1 marked read in sale, muted before" {
+		t.Fatalf("%q, %v", step.What, err)
+	}
+	wantTitles(t, r, "muted", "A ferry for sale", "Ferry 3 out of service until Monday")
+	replayed(t, r)
+	mark()
+	if _, done, err := r.Rules().Remove(t.Context(), rule.No, now); err != nil || done.Changed != 1 {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	wantTitles(t, r, "read", "A ferry for sale", "An old story")
+	replayed(t, r)
+	if _, err := r.Undo(t.Context(), 0, 0); err != nil { // of the removal
+		t.Fatal(err)
+	}
+	steps, err := r.Steps(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(steps, func(s Step) bool { return s.What == "rule 1 made (mute: ferry), 2 items marked by it" })
+	if at < 0 {
+		t.Fatalf("%+v", steps)
+	}
+	if _, err := r.Undo(t.Context(), steps[at].No, 0); err != nil {
+		t.Fatal(err)
+	}
+	wantTitles(t, r, "read", "A ferry for sale", "An old story")
+	wantTitles(t, r, "muted")
+	replayed(t, r)
+}

@@ -95,17 +95,35 @@ func (w *stepWriter) change(c *Change) error {
 	}
 	p, _ := fold.PropOf(f)
 	changed, err := w.t.setProp(record.SortedIDs(c.Items), p, true)
-	if err != nil || len(changed) == 0 {
+	if err != nil {
 		return err
 	}
-	f.Items = changed
-	f.Feed = soleFeed(changed)
-	w.done.Changed += len(changed)
-	w.done.Items = append(w.done.Items, changed...)
-	if err := w.add(f); err != nil || c.Kind != MarkedUnread {
-		return err
+	w.changed(changed)
+	if len(changed) > 0 {
+		f.Items, f.Feed = changed, soleFeed(changed)
+		if err := w.add(f); err != nil {
+			return err
+		}
 	}
-	return w.unmute(changed)
+	switch c.Kind {
+	case MarkedUnread:
+		_, err = w.unmute(changed)
+	case MarkedRead: // what a rule muted is read by the reader's own mark from now on
+		var muted []ItemID
+		muted, err = w.unmute(record.SortedIDs(c.Items))
+		w.changed(slices.DeleteFunc(muted, func(id ItemID) bool {
+			_, counted := slices.BinarySearch(changed, id)
+			return counted
+		}))
+	}
+	return err
+}
+
+// changed counts items that the step changes.
+func (w *stepWriter) changed(ids []ItemID) {
+	w.done.Changed += len(ids)
+	w.done.Items = append(w.done.Items, ids...)
+	w.rec.Count = w.done.Changed
 }
 
 // soleFeed is the feed of all of ids (ascending); 0 if they are of several.

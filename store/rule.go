@@ -29,6 +29,9 @@ func RuleField(rule int) string { return record.RuleField(rule) }
 // MutedTag is the tag of items that a rule mutes.
 func MutedTag(rule int) string { return record.MutedTag(rule) }
 
+// MutedBy is the number of the rule whose MutedTag a tag is; 0: none.
+func MutedBy(tag string) int { return record.MutedBy(tag) }
+
 // RuleBook reads and makes the rules of a library.
 type RuleBook struct{ Of *Store }
 
@@ -226,18 +229,19 @@ func (w ruleWriter) set(now time.Time, step uint64, facts []*Fact, turn bool) (i
 	return items, nil
 }
 
-// unmute takes items that a person marked unread out of what rules mute, as part of
-// the step.
-func (w *stepWriter) unmute(ids []ItemID) error {
+// unmute takes items that a person marked out of what rules mute, as part of the step,
+// and returns those that were muted.
+func (w *stepWriter) unmute(ids []ItemID) ([]ItemID, error) {
 	var st record.State
 	by := map[string][]ItemID{}
+	var muted []ItemID
 	for _, id := range ids {
 		if _, err := w.t.state(id, &st); err != nil {
-			return err
+			return nil, err
 		}
 		for _, tag := range st.Tags {
 			if record.MutedBy(tag) != 0 {
-				by[tag] = append(by[tag], id)
+				by[tag], muted = append(by[tag], id), append(muted, id)
 			}
 		}
 	}
@@ -245,13 +249,13 @@ func (w *stepWriter) unmute(ids []ItemID) error {
 		f := &Fact{Kind: Untagged, New: tag, Items: by[tag], Feed: soleFeed(by[tag])}
 		p, _ := fold.PropOf(f)
 		if _, err := w.t.setProp(f.Items, p, false); err != nil {
-			return err
+			return nil, err
 		}
 		if err := w.add(f); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return slices.Compact(muted), nil
 }
 
 // turn is what turns what rules did since step no, which changed them: what a person

@@ -149,6 +149,19 @@ func Checked(name, text string, now time.Time, names []query.Named) (query.Named
 	return n, err
 }
 
+// reserved are names that commands and queries take for words of their own: `unread
+// new`, and the states of items.
+var reserved = append([]string{"new", "and", "or", "not"}, query.States()...)
+
+// Reserved says why a name cannot be given to a saved query by hand. What an import
+// brings under such a name is reached as query:NAME.
+func Reserved(name string) error {
+	if key := query.Key(name); slices.Contains(reserved, key) {
+		return wrong(model.ErrSetting, "%q is a word of commands and queries, as in: unread %s; another name, such as %q, can be told from it", name, key, "my "+key)
+	}
+	return nil
+}
+
 func without(list []query.Named, name string) []query.Named {
 	key := query.Key(name)
 	return slices.DeleteFunc(slices.Clone(list), func(n query.Named) bool { return query.Key(n.Name) == key })
@@ -178,6 +191,9 @@ func noSuch(list []query.Named, name string) error {
 func (q *Queries) Add(ctx context.Context, name, text string) (model.Done, error) {
 	return q.change(ctx, func(list []query.Named) ([]query.Named, string, error) {
 		n, err := Checked(name, text, q.now(), list)
+		if err == nil {
+			err = Reserved(n.Name)
+		}
 		if err != nil {
 			return nil, "", err
 		}
@@ -216,6 +232,9 @@ func (q *Queries) Rename(ctx context.Context, name, to string) (model.Done, erro
 		}
 		old := list[i].Name
 		n, err := Checked(to, list[i].Query, q.now(), list)
+		if err == nil && query.Key(to) != query.Key(old) {
+			err = Reserved(n.Name)
+		}
 		if err != nil {
 			return nil, "", err
 		}

@@ -1,6 +1,8 @@
 package query
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -59,6 +61,9 @@ func (n *node) write(b *strings.Builder, under operator) {
 
 // stateNames are the words that are states.
 var stateNames = map[termKind]string{isUnread: "unread", isRead: "read", isSaved: "saved", isChanged: "changed", isMuted: "muted", isToday: "today"}
+
+// States are the words that are states, sorted.
+func States() []string { return slices.Sorted(maps.Values(stateNames)) }
 
 // fieldNames are the words before a colon.
 var fieldNames = map[Field]string{Title: "title", Author: "author", Feed: "feed", Folder: "folder", Tag: "tag", Link: "link", Text: "text", Address: "address"}

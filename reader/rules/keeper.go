@@ -214,7 +214,7 @@ func deepOf(n *store.NewItem) *query.Deep {
 
 // Preview says what a rule would do.
 type Preview struct {
-	Month  []store.Row // those of the last 30 days that fit, newest first
+	Month  []store.Row // those that came in the last 30 days and fit, newest first
 	Unread []store.Row // the unread items that fit: what a new rule is applied to
 	fact   uint64
 }
@@ -224,31 +224,47 @@ const MonthDays = 30
 
 // Try says what a rule with a query would do. The error may be a *query.Error.
 func (k *Keeper) Try(ctx context.Context, text string, now time.Time) (Preview, error) {
+	p, q, err := k.unread(ctx, text, now)
+	if err != nil {
+		return p, err
+	}
+	came := map[store.ItemID]bool{}
+	from := now.AddDate(0, 0, -MonthDays)
+	if _, err := k.log.Facts(ctx, 0, func(f *store.Fact) error {
+		if f.Kind == store.Arrived && f.At.After(from) {
+			for _, id := range f.Items {
+				came[id] = true
+			}
+		}
+		return nil
+	}); err != nil && !errors.Is(err, store.ErrNone) {
+		return p, fmt.Errorf("read what came: %w", err)
+	}
+	all, err := k.items.Rows(ctx, q, 0)
+	p.Month = slices.DeleteFunc(all, func(r store.Row) bool { return !came[r.ID] })
+	return p, err
+}
+
+// unread are the unread items that a rule with a query is applied to.
+func (k *Keeper) unread(ctx context.Context, text string, now time.Time) (Preview, query.Query, error) {
 	q, err := query.Parse(text, now)
 	if err != nil {
-		return Preview{}, err
+		return Preview{}, q, err
 	}
 	if q.Empty() {
-		return Preview{}, errors.New("a rule needs a query: every item fits an empty one")
+		return Preview{}, q, errors.New("a rule needs a query: every item fits an empty one")
 	}
 	if err := checked(q); err != nil {
-		return Preview{}, err
+		return Preview{}, q, err
 	}
 	known, err := k.lib.Rules(ctx, 0)
 	if err != nil && !errors.Is(err, store.ErrNone) {
-		return Preview{}, fmt.Errorf("read the rules: %w", err)
+		return Preview{}, q, fmt.Errorf("read the rules: %w", err)
 	}
 	q = q.WithHidden()
 	p := Preview{fact: known.Fact}
-	month, err := query.Parse(fmt.Sprintf("newer:%dd", MonthDays), now)
-	if err != nil {
-		return p, err
-	}
-	if p.Month, err = k.items.Rows(ctx, month.And(q), 0); err != nil {
-		return p, err
-	}
 	p.Unread, err = k.items.Rows(ctx, query.Unread().And(q), 0)
-	return p, err
+	return p, q, err
 }
 
 // Add keeps a new rule and applies it to the unread items that fit, as one step; with
@@ -260,7 +276,7 @@ func (k *Keeper) Add(ctx context.Context, r Rule, later bool, now time.Time) (Ru
 	}
 	r.Made, r.Run = now, nil
 	for try := 0; ; try++ {
-		p, err := k.Try(ctx, r.Query, now)
+		p, _, err := k.unread(ctx, r.Query, now)
 		if err != nil {
 			return r, model.Done{}, err
 		}

@@ -184,6 +184,9 @@ func (s *Set) Empty() bool { return s == nil || len(s.all) == 0 }
 // Rule is the rule at a place that Fitting gave.
 func (s *Set) Rule(i int) *Rule { return s.all[i].rule }
 
+// IsMuted reports whether a tag is that of items which a rule mutes.
+func IsMuted(tag string) bool { return store.MutedBy(tag) != 0 }
+
 // Describe says in words what a step did that made or removed a rule.
 func Describe(s *store.Step) string {
 	did := "rule %d made (%s), %s marked by it"

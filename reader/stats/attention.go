@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"sort"
 	"strings"
@@ -30,15 +31,30 @@ func (a Attention) Share() (share float64, ok bool) {
 	return float64(a.Opened) / float64(a.Offered), true
 }
 
-// Worth is the chance that the next item is opened, above 0 and below 1, by the rule
-// of succession (Laplace 1812): one more item opened and one more left than were
-// counted. So few items say little, and many of which none was opened say most.
-func (a Attention) Worth() float64 { return float64(a.Opened+1) / float64(a.Offered+2) }
+// Worth is the share of a feed's items that is opened, as far as is known: to what was
+// counted comes one item of which so much was opened as is the mean of all feeds, which
+// is a Beta prior taken from the feeds themselves (empirical Bayes, Robbins 1956). So a
+// feed that was never opened comes before one that was read a little as soon as three
+// items or so of it were left, and one of which nothing was offered stands at the mean.
+func (a Attention) Worth(mean float64) float64 {
+	return (float64(a.Opened) + mean) / float64(a.Offered+1)
+}
 
 // WorthLess compares two feeds: first the one that is less worth keeping, of equal
 // ones that which posts more.
-func (a Attention) WorthLess(b Attention) int {
-	return cmp.Or(cmp.Compare(a.Worth(), b.Worth()), cmp.Compare(b.Posts, a.Posts))
+func (a Attention) WorthLess(b Attention, mean float64) int {
+	return cmp.Or(cmp.Compare(a.Worth(mean), b.Worth(mean)), cmp.Compare(b.Posts, a.Posts))
+}
+
+// MeanShare is how much was opened of all that was offered, above 0 and below 1: one
+// more opened and one more left than were counted, so that a library in which nothing
+// was opened yet puts feeds in order too.
+func MeanShare(all iter.Seq[*Attention]) float64 {
+	var sum Attention
+	for a := range all {
+		sum.Opened, sum.Offered = sum.Opened+a.Opened, sum.Offered+a.Offered
+	}
+	return float64(sum.Opened+1) / float64(sum.Offered+2)
 }
 
 // FeedOrder is an order of the rows of `stats --feeds`.
@@ -67,6 +83,13 @@ func ParseFeedOrder(word string) (FeedOrder, bool) {
 
 // Sort puts rows in order. Equal ones stand by Worth, then by name.
 func (o FeedOrder) Sort(rows []FeedStats) {
+	mean := MeanShare(func(yield func(*Attention) bool) {
+		for i := range rows {
+			if !yield(&rows[i].Attention) {
+				return
+			}
+		}
+	})
 	sort.SliceStable(rows, func(i, j int) bool {
 		x, y := &rows[i], &rows[j]
 		a, b := x.Attention, y.Attention
@@ -84,7 +107,7 @@ func (o FeedOrder) Sort(rows []FeedStats) {
 		case ByName:
 			by = byName(x, y)
 		}
-		return cmp.Or(by, a.WorthLess(b), byName(x, y)) < 0
+		return cmp.Or(by, a.WorthLess(b, mean), byName(x, y)) < 0
 	})
 }
 

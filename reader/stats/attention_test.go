@@ -107,7 +107,7 @@ func TestFeedOrders(t *testing.T) {
 		order string
 		want  []string
 	}{
-		{"worth", []string{"noise", "unread", "few", "Half", "Quiet", "loved"}},
+		{"worth", []string{"unread", "noise", "few", "Quiet", "Half", "loved"}},
 		{"posts", []string{"noise", "Half", "unread", "loved", "few", "Quiet"}},
 		{"opened", []string{"unread", "few", "Quiet", "noise", "loved", "Half"}},
 		{"share", []string{"unread", "few", "noise", "Half", "loved", "Quiet"}},

@@ -90,6 +90,9 @@ func (r *RuleTurn) touched(f *record.Fact) {
 		case rule == 0:
 			delete(r.last, h)
 			delete(r.by, h)
+			if p.What == 't' && !on && p.Tag == record.MutedTag(r.rule) { // the reader marked it: read stays read
+				delete(r.last, held{id, Prop{What: 'r', On: true}})
+			}
 		case rule == r.rule && r.counts(f):
 			r.last[h] = on
 		case rule == r.rule:

@@ -158,7 +158,8 @@ func (t *tree) sort(b *branch) {
 	case byPost:
 		slices.SortStableFunc(b.below, func(x, y *branch) int { return y.last.Compare(x.last) })
 	case byOpened:
-		slices.SortStableFunc(b.below, func(x, y *branch) int { return t.of(&x.node).WorthLess(t.of(&y.node)) })
+		mean := reader.MeanShare(t.attention)
+		slices.SortStableFunc(b.below, func(x, y *branch) int { return t.of(&x.node).WorthLess(t.of(&y.node), mean) })
 	}
 	for _, x := range b.below {
 		t.sort(x)

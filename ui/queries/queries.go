@@ -136,6 +136,9 @@ func (s *Saved) Save(h view.Host) tea.Cmd {
 func check(h view.Host, name, text, own string) error {
 	names := h.Screen().Queries
 	n, err := queries.Checked(name, text, h.Screen().Now, names)
+	if err == nil && query.Key(n.Name) != query.Key(own) {
+		err = queries.Reserved(n.Name)
+	}
 	if err != nil {
 		return err
 	}

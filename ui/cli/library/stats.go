@@ -28,8 +28,10 @@ func (s *Commands) statsCommand() *cobra.Command {
 --feeds prints one line per feed, least worth keeping first: many posts, few opened.
 POSTS are dated within 28 days. OF counts the items that arrived, stood on screen or
 were opened in 28 days; OPENED are those of them that you opened, SHARE is their part.
-Items opened from a search do not count. The order is by (OPENED+1)/(OF+2), the chance
-that you open the next item. --order sorts by posts (most first), opened (fewest
+Items opened from a search do not count. The order is by SHARE, with one more item for
+each feed that was opened as often as the mean of all feeds: (OPENED+mean)/(OF+1). So
+feeds that were never opened come first, those with many items before those with few.
+--order sorts by posts (most first), opened (fewest
 first), share (smallest first), last opened (longest ago first) or name.
 rm takes many feeds in one step, and one undo brings them back; the second example
 unsubscribes from the ten feeds least worth keeping.

@@ -206,7 +206,7 @@ func (s *Commands) addCommand() *cobra.Command {
 func (s *Commands) tryCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:               "try QUERY",
-		Short:             "list what a rule would have touched in the last 30 days",
+		Short:             "list what a rule would have touched of what came in the last 30 days",
 		Example:           "  diurna rules try crypto or coin",
 		Annotations:       arguments.Exits(exits),
 		ValidArgsFunction: s.CompleteQuery,
@@ -219,7 +219,7 @@ func (s *Commands) tryCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s.Talk("%s of the last %d days would have been touched. %s now.", wording.Plural(len(p.Month), "item"), rules.MonthDays, touched(len(p.Unread)))
+			s.Talk("%s that came in the last %d days would have been touched. %s now.", wording.Plural(len(p.Month), "item"), rules.MonthDays, touched(len(p.Unread)))
 			items := make([]reader.Item, len(p.Month))
 			for i := range p.Month {
 				r := &p.Month[i]
