@@ -166,7 +166,7 @@ var packages = map[string][]string{
 	"reader/trends":          {"store", "ranking/topics", "reader/markup", "reader/model", "reader/plain", "reader/wording", "reader/words"},
 	"reader/texts":           {"store", "reader/fulltext", "reader/model", "reader/page", "reader/plain", "reader/revision"},
 	"docs":                   {},
-	"reader/watch":           {"reader/align/aligntest", "reader/condition", "reader/fetch", "reader/model", "reader/page", "reader/pagestate", "reader/plain", "reader/poll", "reader/query", "reader/revision", "reader/web", "reader/wording", "store"},
+	"reader/watch":           {"reader/rules", "reader/align/aligntest", "reader/condition", "reader/fetch", "reader/model", "reader/page", "reader/pagestate", "reader/plain", "reader/poll", "reader/query", "reader/revision", "reader/web", "reader/wording", "store"},
 	"reader/web":             {"store", "reader/feed", "reader/fetch", "reader/model", "reader/plain", "reader/poll"},
 	"reader/model":           {"store", "reader/plain", "reader/wording"},
 	"reader/doctor":          {"store", "reader/model", "reader/plain", "reader/revision", "reader/wording"},

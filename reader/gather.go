@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"sort"
 	"time"
 
@@ -12,7 +11,6 @@ import (
 	"diurna/reader/fulltext"
 	"diurna/reader/match"
 	"diurna/reader/model"
-	"diurna/reader/plain"
 	"diurna/reader/poll"
 	"diurna/reader/rules"
 	"diurna/reader/trends"
@@ -384,7 +382,7 @@ func (r *refresher) outcome(g *pendingResult, f *store.Filing, done *store.Filed
 	if g.visit != nil {
 		res.Told = g.visit.Told(res.Title, f, done)
 	}
-	res.called(g.called, f, done)
+	res.Called, res.Told = watch.CalledFor(g.called, res.Title, f, done, res.Told)
 	if f.Poll != nil {
 		res.Since = f.Poll.Since
 		if !f.Poll.Gone {
@@ -421,22 +419,6 @@ func (r *refresher) outcome(g *pendingResult, f *store.Filing, done *store.Filed
 		res.Lost = fd.LossSentence(wording.Clock{Now: g.h.At})
 	}
 	return res
-}
-
-// called notes the items that rules ring or run a command for.
-func (f *FetchResult) called(list []rules.Called, filing *store.Filing, done *store.Filed) {
-	for _, c := range list {
-		if c.New >= len(done.Items) {
-			continue
-		}
-		id, n := done.Items[c.New], &filing.New[c.New]
-		if len(c.Rule.Run) > 0 {
-			f.Called = append(f.Called, rules.Call{Rule: c.Rule, Item: id})
-		}
-		if c.Rule.Notify && !slices.ContainsFunc(f.Told, func(t watch.Told) bool { return t.Item == id }) {
-			f.Told = append(f.Told, watch.Told{Item: id, Page: f.Title, What: n.Title, Why: "rule: " + plain.Line(c.Rule.Query, 200), Link: model.ShownLink(n.Link), Rule: true})
-		}
-	}
 }
 
 // Refused reports whether diurna itself did not fetch the feed, as its address is
