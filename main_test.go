@@ -110,7 +110,7 @@ func TestGuarded(t *testing.T) {
 // a sentence each.
 var packages = map[string][]string{
 	"":                       {"ui", "ui/argv", "ui/cli", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/library", "ui/cli/past", "ui/cli/session", "ui/keymap", "ui/term", "ui/theme", "reader", "reader/demo", "reader/retention", "reader/rules", "reader/wording", "store", "store/archive", "reader/query", "reader/sqlite/sqlitetest"}, // store/archive in its tests
-	"ui":                     {"reader", "reader/stories", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/article", "ui/list", "ui/diff", "ui/feeds", "ui/info", "ui/help", "ui/outside", "ui/pages", "ui/panes", "ui/add", "ui/history", "ui/search", "ui/queries", "ui/keymap", "ui/lastrow", "ui/term", "ui/term/termtest", "ui/command", "ui/macro", "reader/query", "ui/bindkeys"},
+	"ui":                     {"reader", "reader/stories", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/article", "ui/list", "ui/diff", "ui/feeds", "ui/info", "ui/help", "ui/outside", "ui/pages", "ui/panes", "ui/add", "ui/history", "ui/search", "ui/queries", "ui/keymap", "ui/lastrow", "ui/term", "ui/term/termtest", "ui/command", "ui/macro", "reader/query", "ui/bindkeys", "ui/trends", "reader/trends"},
 	"ui/cells":               {},
 	"ui/cli":                 {"ui/argv", "reader", "reader/demo", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/items", "ui/cli/rules", "ui/cli/library", "ui/cli/pages", "ui/cli/past", "ui/cli/session", "ui/cli/simulate", "ui/cli/table", "ui/cli/trends", "reader/query"},
 	"ui/cli/past":            {"reader", "reader/demo", "reader/query"},
@@ -139,6 +139,7 @@ var packages = map[string][]string{
 	"ui/add":                 {"reader", "reader/plain", "reader/wording", "ui/view"},
 	"ui/search":              {"reader", "reader/query", "reader/wording", "ui/list", "ui/view"},
 	"ui/queries":             {"reader", "reader/queries", "reader/query", "ui/list", "ui/view"},
+	"ui/trends":              {"reader", "reader/query", "reader/trends", "reader/wording", "ui/list", "ui/queries", "ui/view"},
 	"ui/history":             {"reader", "ui/theme", "ui/view"}, // ui/theme in its tests
 	"ui/help":                {"reader/wording", "ui/keymap", "ui/theme", "ui/view"},
 	"ui/prose":               {"reader/plain", "ui/cells"},
@@ -163,7 +164,7 @@ var packages = map[string][]string{
 	"reader/queries":         {"store", "reader/model", "reader/plain", "reader/query"},
 	"reader/words":           {},
 	"reader/search":          {"store", "reader/model", "reader/plain", "reader/query", "reader/texts", "reader/words", "reader/revision", "reader/fulltext"},
-	"reader/trends":          {"store", "ranking/topics", "reader/markup", "reader/model", "reader/plain", "reader/wording", "reader/words"},
+	"reader/trends":          {"store", "ranking/topics", "reader/markup", "reader/model", "reader/plain", "reader/stories", "reader/wording", "reader/words"},
 	"reader/texts":           {"store", "reader/fulltext", "reader/model", "reader/page", "reader/plain", "reader/revision"},
 	"docs":                   {},
 	"reader/watch":           {"reader/rules", "reader/align/aligntest", "reader/condition", "reader/fetch", "reader/model", "reader/page", "reader/pagestate", "reader/plain", "reader/poll", "reader/query", "reader/revision", "reader/web", "reader/wording", "store"},

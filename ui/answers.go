@@ -20,7 +20,7 @@ import (
 // layers are all that may wait for an answer, in sight or not: the lists of the
 // views, what lies over them, a preview beside them.
 func (m *model) layers() []view.View {
-	return m.panes.With(append([]view.View{m.river, m.saved, m.feedz, m.pagez, m.rhythm, m.search}, m.stack...))
+	return m.panes.With(append([]view.View{m.river, m.saved, m.feedz, m.pagez, m.rhythm, m.search, m.trends}, m.stack...))
 }
 
 // deliver tells all layers of a message.

@@ -170,7 +170,7 @@ func ownWords() map[string]command.Own {
 		"less":     {Short: "teach that this is of less interest", Words: subjects, With: with(func(m *model, text string) tea.Cmd { return m.teachAbout(text, true) })},
 		"!":        {With: func(h view.Host, text string) tea.Cmd { return of(h).pipe.Run(h, text) }},
 		"river":    goes(viewRiver, "River"), "feeds": goes(viewFeeds, "Feeds"), "pages": goes(viewPages, "Pages"),
-		"ranked": goes(viewRanked, "Ranked"), "saved": goes(viewSaved, "Saved"), "rhythm": goes(viewRhythm, "Rhythm"), "search": goes(viewSearch, "Search"),
+		"ranked": goes(viewRanked, "Ranked"), "saved": goes(viewSaved, "Saved"), "rhythm": goes(viewRhythm, "Rhythm"), "search": goes(viewSearch, "Search"), "trends": goes(viewTrends, "Trends"),
 	}
 }
 

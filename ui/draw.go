@@ -122,8 +122,12 @@ func (m *model) viewRow(name string, w int) string {
 	if l := m.items(); fact == "" && l != nil {
 		fact = l.Fact()
 	}
-	free := max(factCells, th.Measure.Width(fact)+2)
-	tight := viewCells > w || viewCells+free > w && free > factCells
+	long, gap := th.Measure.Width(fact), 2
+	if name == "" && m.view != viewSearch {
+		gap = 0 // a blank stands behind the last view
+	}
+	free := max(factCells, long+gap)
+	tight := viewCells > w || long > 0 && viewCells+long+gap > w
 	// What lies over a view is named whole: where all views leave no room for
 	// that, only the present one stands before it.
 	alone := name != "" && viewCells+th.Measure.Width(name)+free > w
@@ -155,7 +159,7 @@ func (m *model) viewRow(name string, w int) string {
 		return th.Fit(plain.String(), w)
 	}
 	rest := w - used
-	if n := th.Measure.Width(fact); n == 0 || n+2 > rest {
+	if n := th.Measure.Width(fact); n == 0 || n+gap > rest {
 		return styled.String() + th.Fit("", rest)
 	}
 	return styled.String() + th.Measure.PadLeft(fact, rest)

@@ -386,7 +386,7 @@ func TestFramesShowEveryView(t *testing.T) {
 			t.Errorf("%s holds an escape sequence", f.Name)
 		}
 	}
-	if names != "River Article Feeds Ranked Saved Pages Rhythm Search What was done Help Add " {
+	if names != "River Article Feeds Ranked Saved Pages Rhythm Trends Search What was done Help Add " {
 		t.Errorf("frames: %s", names)
 	}
 	if countUnread(lib) != 9 || len(lib.steps) != 0 {
@@ -397,7 +397,7 @@ func TestFramesShowEveryView(t *testing.T) {
 		names += f.Name + " "
 		exact(t, f.Name, strings.TrimSuffix(f.Text, "\n"), 80, 24)
 	}
-	if !strings.Contains(names, " Pages Rhythm Search Diff ") || countUnread(lib) != 10 {
+	if !strings.Contains(names, " Pages Rhythm Trends Search Diff ") || countUnread(lib) != 10 {
 		t.Errorf("frames of a library with pages: %s, %d unread", names, countUnread(lib))
 	}
 }

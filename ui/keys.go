@@ -15,6 +15,7 @@ import (
 	"diurna/ui/list"
 	"diurna/ui/pages"
 	"diurna/ui/rhythm"
+	"diurna/ui/trends"
 	"diurna/ui/view"
 )
 
@@ -67,6 +68,9 @@ func helpParts(c view.Context) []view.Part {
 		return []view.Part{here, everywhere}
 	case view.CtxRhythm:
 		here.Rows = rhythm.Keys()
+		everywhere.Rows = append(viewKeys(), commonKeys()...)
+	case view.CtxTrends:
+		here.Rows = trends.Keys()
 		everywhere.Rows = append(viewKeys(), commonKeys()...)
 	case view.CtxSheet:
 		return []view.Part{moving, everywhere}

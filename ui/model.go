@@ -27,6 +27,7 @@ import (
 	"diurna/ui/search"
 	"diurna/ui/term"
 	"diurna/ui/theme"
+	"diurna/ui/trends"
 	"diurna/ui/view"
 )
 
@@ -41,6 +42,7 @@ const (
 	viewRanked // the rows of River in another order
 	viewRhythm
 	viewSearch
+	viewTrends
 )
 
 // views are the views there are, with the numbers they keep for good.
@@ -50,7 +52,7 @@ var views = []struct {
 	name  string
 	place lastrow.Place
 }{{viewRiver, '1', "River", lastrow.River}, {viewFeeds, '2', "Feeds", lastrow.Feeds}, {viewRanked, '3', "Ranked", lastrow.Ranked},
-	{viewSaved, '4', "Saved", lastrow.Saved}, {viewPages, '5', "Pages", lastrow.Pages}, {viewRhythm, '6', "Rhythm", lastrow.Rhythm}, {viewSearch, '8', "Search", lastrow.Search}}
+	{viewSaved, '4', "Saved", lastrow.Saved}, {viewPages, '5', "Pages", lastrow.Pages}, {viewRhythm, '6', "Rhythm", lastrow.Rhythm}, {viewTrends, '7', "Trends", lastrow.Trends}, {viewSearch, '8', "Search", lastrow.Search}}
 
 // model is the one model of the program. Update routes a message to the method
 // that knows its kind; parts are plain structs; only methods called from
@@ -71,6 +73,7 @@ type model struct {
 	pagez   *pages.View
 	rhythm  *rhythm.View
 	search  *list.View
+	trends  *trends.View
 	stack   []view.View // what lies over the view, topmost last
 	panes   *panes.Panes
 
@@ -174,13 +177,14 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 		Now: now, Zone: now.Location(), Cfg: o.Config, Dir: o.DataDir}
 	m.SetFeeds(shelf.Feeds)
 	m.lists = list.NewSource(lib, lib.Ranker, lib.Stories, m)
-	m.river = m.lists.New(list.Of{Kind: list.River, Name: "River", Unread: query.Unread(), Days: true, Empty: m.sayRiverEmpty})
+	m.river = m.lists.New(list.Of{Kind: list.River, Name: "River", Unread: query.Unread(), Days: true, Empty: view.SayRiverEmpty})
 	m.river.Begin(&m.Scene, shelf.Rows, len(shelf.Rows) < firstRows)
 	m.saved = m.lists.New(list.Of{Kind: list.Saved, Name: "Saved", Query: query.Saved(), Empty: func(*view.Scene) string { return "Nothing is saved. s saves the chosen item." }})
 	m.pagez = pages.New(lib, lib.Pages, m)
 	m.search = search.New(m.lists, lib.Searcher)
 	m.rhythm = rhythm.New(lib.Stats, lib.Planner, m)
 	m.queries = queries.New(lib.Queries, m.lists)
+	m.trends = trends.New(lib.Trends, lib.Rules, m.lists, m.queries)
 	m.feedz = feeds.New(lib, m, m.rhythm, lib.Stats, m.queries)
 	m.feedz.Take(&m.Scene)
 	m.line, m.pipe = command.New(m, o.Shell, ownWords()), command.NewPipe(m, lib, m.eff.out)
@@ -436,6 +440,8 @@ func (m *model) base() view.View {
 		return m.rhythm
 	case viewSearch:
 		return m.search
+	case viewTrends:
+		return m.trends
 	}
 	return m.river
 }

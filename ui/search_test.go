@@ -51,7 +51,7 @@ func TestSearchWhileTyping(t *testing.T) {
 	d.press("tab")
 	d.shows("[1River]")
 	d.press("shift+tab", "shift+tab")
-	d.shows("[6Rhythm]")
+	d.shows("[7Trends]")
 }
 
 // TestSearchRefuses: an unfinished query is no error until Enter, and what was found

@@ -7,7 +7,7 @@
 // Reading on: model.go routes messages, keys.go has the table of keys, host.go is
 // the screen as views know it, effects.go and the files beside it call the
 // reader. Every level of the screen implements view.View: ui/view has what they
-// share, ui/list, ui/article, ui/rhythm, ui/diff, ui/info, ui/feeds, ui/pages, ui/add, ui/history, ui/search and ui/help are views in packages of their own.
+// share, ui/list, ui/article, ui/rhythm, ui/diff, ui/info, ui/feeds, ui/pages, ui/add, ui/history, ui/search, ui/trends and ui/help are views in packages of their own.
 package ui
 
 import (
@@ -32,6 +32,7 @@ import (
 	"diurna/ui/rhythm"
 	"diurna/ui/search"
 	"diurna/ui/term"
+	"diurna/ui/trends"
 	"diurna/ui/view"
 )
 
@@ -48,14 +49,21 @@ type Library struct {
 	Searcher      search.Library
 	Queries       queries.Library
 	Texts         article.Texts
-	Rules         info.Rules
+	Rules         Rules
 	Stories       list.Stories
+	Trends        trends.Library
 }
 
 // Subscriptions is what the screen uses of *subscriptions.Lists.
 type Subscriptions interface {
 	EditText(ctx context.Context) ([]byte, error)
 	ApplyEdit(ctx context.Context, text []byte, now time.Time) (reader.EditReport, error)
+}
+
+// Rules is what the screen uses of *rules.Keeper.
+type Rules interface {
+	info.Rules
+	trends.Rules
 }
 
 // Stats is what the screen uses of *stats.Counter.
@@ -67,7 +75,7 @@ type Stats interface {
 
 // LibraryOf is lib part by part, with r, which may add to it, in front.
 func LibraryOf(lib *reader.Reader, r Reader) Library {
-	return Library{Reader: r, Ranker: lib.Ranker(), Planner: lib.Planner(), Stats: lib.Stats(), Subscriptions: lib.Subscriptions(), Pages: lib.Pages(), Finder: lib.Finder(), Searcher: lib.Searcher(), Queries: lib.Queries(), Texts: lib.FullTexts(), Rules: lib.Rules(), Stories: reader.Stories(lib)}
+	return Library{Reader: r, Ranker: lib.Ranker(), Planner: lib.Planner(), Stats: lib.Stats(), Subscriptions: lib.Subscriptions(), Pages: lib.Pages(), Finder: lib.Finder(), Searcher: lib.Searcher(), Queries: lib.Queries(), Texts: lib.FullTexts(), Rules: lib.Rules(), Stories: reader.Stories(lib), Trends: reader.Trends(lib)}
 }
 
 // Ranker is what the screen uses of *interest.Ranker.

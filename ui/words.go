@@ -32,30 +32,6 @@ func takenBack(err error, at time.Time) string {
 	return view.Sentence(err) + " " + what
 }
 
-// sayRiverEmpty is the sentence of a River without rows.
-func (m *model) sayRiverEmpty(s *view.Scene) string {
-	if len(s.Order) == 0 {
-		return view.SayNothingSubscribed
-	}
-	say := "Nothing unread in River."
-	read := 0
-	var due *reader.Feed
-	for i := range s.Order {
-		f := &s.Order[i]
-		read += f.Items - f.Unread
-		if !f.NextFetch.IsZero() && (due == nil || f.NextFetch.Before(due.NextFetch)) {
-			due = f
-		}
-	}
-	if read > 0 {
-		say += fmt.Sprintf(" %s are here: . shows them.", wording.Plural(read, "read item"))
-	}
-	if due != nil {
-		say += fmt.Sprintf(" Next fetch %s (%s).", wording.Due(due.NextFetch, s.Now), due.Title)
-	}
-	return say
-}
-
 // sayFetched sums up what r or R brought, each feed in one of its numbers.
 func (m *model) sayFetched(msg fetchedMsg) string {
 	r := &msg.report

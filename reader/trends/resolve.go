@@ -39,17 +39,16 @@ func (k *Keeper) items(ctx context.Context, days []*day, found *[3][]candidate) 
 	}
 	slices.Sort(hashes)
 	when := map[store.ItemID]int64{}
-	for _, d := range slices.Backward(days) {
+	for _, d := range runs(days) {
 		if !d.front {
 			continue
 		}
-		cur := cursor{bytesReader: bytesReader{b: d.terms}}
 		for _, hash := range hashes {
-			if !cur.seek(hash) {
+			if !d.seek(hash) {
 				continue
 			}
 			c := at[hash]
-			cur.each(len(d.docs), func(i int) {
+			d.each(len(d.docs), func(i int) {
 				if d.feed[i] >= 0 && d.docs[i].at > d.since {
 					c.Newest = append(c.Newest, d.docs[i].item)
 					when[d.docs[i].item] = d.docs[i].at

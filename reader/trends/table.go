@@ -3,6 +3,7 @@ package trends
 import (
 	"encoding/binary"
 	"slices"
+	"sort"
 
 	"diurna/store"
 )
@@ -67,29 +68,40 @@ func (t *table) encode(day int64) []byte {
 		out = binary.AppendUvarint(out, uint64(d.at-day*daySeconds))
 		last = uint64(d.item)
 	}
-	var list []byte
-	last = 0
+	// Terms of one item and terms of several stand apart, each with their hashes side by
+	// side, so that a term is found without reading those before it.
+	var ones, docsOf, many, places, lists []byte
 	for rest := t.pairs; len(rest) > 0; {
 		n := 1
 		for n < len(rest) && rest[n].hash == rest[0].hash {
 			n++
 		}
-		out = binary.AppendUvarint(out, rest[0].hash-last)
-		out = binary.AppendUvarint(out, uint64(n))
-		last = rest[0].hash
-		list = list[:0]
-		before := uint32(0)
-		for _, p := range rest[:n] {
-			list = binary.AppendUvarint(list, uint64(p.doc-before))
-			before = p.doc
+		if n == 1 {
+			ones = appendHash(ones, rest[0].hash)
+			docsOf = binary.BigEndian.AppendUint32(docsOf, rest[0].doc)
+		} else {
+			many = appendHash(many, rest[0].hash)
+			before := uint32(0)
+			for _, p := range rest[:n] {
+				lists = binary.AppendUvarint(lists, uint64(p.doc-before))
+				before = p.doc
+			}
+			places = binary.BigEndian.AppendUint32(places, uint32(len(lists)))
+			places = binary.BigEndian.AppendUint32(places, uint32(n))
 		}
-		if n > 1 {
-			out = binary.AppendUvarint(out, uint64(len(list)))
-		}
-		out = append(out, list...)
 		rest = rest[n:]
 	}
-	return out
+	out = binary.AppendUvarint(out, uint64(len(ones)/hashSize))
+	out = append(append(out, ones...), docsOf...)
+	out = binary.AppendUvarint(out, uint64(len(many)/hashSize))
+	return append(append(append(out, many...), places...), lists...)
+}
+
+// hashSize is how many bytes a hash takes.
+const hashSize = hashBits / 8
+
+func appendHash(b []byte, hash uint64) []byte {
+	return append(b, byte(hash>>40), byte(hash>>32), byte(hash>>24), byte(hash>>16), byte(hash>>8), byte(hash))
 }
 
 // bytesReader reads what encode wrote. bad is set by what does not decode.
@@ -99,15 +111,6 @@ type bytesReader struct {
 }
 
 func (r *bytesReader) uvarint() uint64 {
-	if len(r.b) > 0 && r.b[0] < 0x80 {
-		v := uint64(r.b[0])
-		r.b = r.b[1:]
-		return v
-	}
-	return r.long()
-}
-
-func (r *bytesReader) long() uint64 {
 	v, n := binary.Uvarint(r.b)
 	if n <= 0 {
 		r.bad, r.b = true, nil
@@ -115,6 +118,17 @@ func (r *bytesReader) long() uint64 {
 	}
 	r.b = r.b[n:]
 	return v
+}
+
+// take cuts off so many bytes.
+func (r *bytesReader) take(n uint64) []byte {
+	if n > uint64(len(r.b)) {
+		r.bad, r.b = true, nil
+		return nil
+	}
+	out := r.b[:n:n]
+	r.b = r.b[n:]
+	return out
 }
 
 // readDocs reads the items of a table.
@@ -133,40 +147,58 @@ func readDocs(r *bytesReader, day int64) []doc {
 	return docs
 }
 
-// cursor stands at a term of a table. The first call of next goes to the first one.
+// cursor goes through terms of a table: those of one item, or those of several. The first
+// call of next goes to the first one.
 type cursor struct {
-	bytesReader
-	hash uint64
-	n    int    // items
-	list []byte // of them, as differences
-	done bool
+	hashes []byte
+	one    []byte // of terms of one item: which
+	places []byte // of the others: where their lists end, and how long they are
+	lists  []byte
+	at     int // the next term
+	hash   uint64
+	n      int // items
+	done   bool
+	bad    bool
+}
+
+// readTerms gives the two kinds of terms behind the items of a table.
+func readTerms(r *bytesReader) (of [2]cursor) {
+	n := r.uvarint()
+	of[0].hashes, of[0].one = r.take(n*hashSize), r.take(n*4)
+	n = r.uvarint()
+	of[1].hashes, of[1].places = r.take(n*hashSize), r.take(n*8)
+	of[1].lists = r.b
+	return of
+}
+
+func (c *cursor) hashAt(i int) uint64 {
+	h := c.hashes[i*hashSize : i*hashSize+hashSize]
+	return uint64(h[0])<<40 | uint64(h[1])<<32 | uint64(h[2])<<24 | uint64(h[3])<<16 | uint64(h[4])<<8 | uint64(h[5])
 }
 
 func (c *cursor) next() bool {
-	if len(c.b) == 0 {
+	if c.at*hashSize >= len(c.hashes) {
 		c.done = true
 		return false
 	}
-	c.hash += c.uvarint()
-	n := c.uvarint()
-	if c.n = int(n); n > 1 {
-		size := c.uvarint()
-		if size > uint64(len(c.b)) {
-			c.bad, c.b = true, nil
-			return false
-		}
-		c.list, c.b = c.b[:size], c.b[size:]
-		return true
+	c.hash, c.n = c.hashAt(c.at), 1
+	if c.one == nil {
+		c.n = int(binary.BigEndian.Uint32(c.places[c.at*8+4:]))
 	}
-	was := c.b
-	c.uvarint()
-	c.list = was[:len(was)-len(c.b)]
-	return !c.bad
+	c.at++
+	return true
 }
 
 // seek goes to a term, or the first one behind it.
 func (c *cursor) seek(hash uint64) bool {
-	for !c.done && c.hash < hash {
+	if !c.done && (c.at == 0 || c.hash < hash) {
+		all := len(c.hashes) / hashSize
+		low, step := c.at, 1 // all before low are smaller
+		for low+step <= all && c.hashAt(low+step-1) < hash {
+			low += step
+			step *= 2
+		}
+		c.at = low + sort.Search(min(step, all-low), func(i int) bool { return c.hashAt(low+i) >= hash })
 		c.next()
 	}
 	return !c.done && c.hash == hash
@@ -174,10 +206,27 @@ func (c *cursor) seek(hash uint64) bool {
 
 // each visits the items of the term, of so many in the table.
 func (c *cursor) each(docs int, visit func(doc int)) {
-	r := bytesReader{b: c.list}
+	i := c.at - 1
+	if c.one != nil {
+		if at := int(binary.BigEndian.Uint32(c.one[i*4:])); at < docs {
+			visit(at)
+		} else {
+			c.bad = true
+		}
+		return
+	}
+	from, to := 0, int(binary.BigEndian.Uint32(c.places[i*8:]))
+	if i > 0 {
+		from = int(binary.BigEndian.Uint32(c.places[i*8-8:]))
+	}
+	if from > to || to > len(c.lists) {
+		c.bad = true
+		return
+	}
+	r := bytesReader{b: c.lists[from:to]}
 	at := uint64(0)
 	for len(r.b) > 0 {
-		if at += r.uvarint(); at >= uint64(docs) {
+		if at += r.uvarint(); at >= uint64(docs) || r.bad {
 			c.bad = true
 			return
 		}
@@ -187,10 +236,14 @@ func (c *cursor) each(docs int, visit func(doc int)) {
 
 // decode reads a table; false where it does not decode.
 func decode(b []byte, day int64) (table, bool) {
-	c := cursor{bytesReader: bytesReader{b: b}}
-	t := table{docs: readDocs(&c.bytesReader, day)}
-	for c.next() {
-		c.each(len(t.docs), func(i int) { t.pairs = append(t.pairs, pair{c.hash, uint32(i)}) })
+	r := bytesReader{b: b}
+	t := table{docs: readDocs(&r, day)}
+	bad := false
+	for _, c := range readTerms(&r) {
+		for !r.bad && c.next() {
+			c.each(len(t.docs), func(i int) { t.pairs = append(t.pairs, pair{c.hash, uint32(i)}) })
+		}
+		bad = bad || c.bad
 	}
-	return t, !c.bad
+	return t, !bad && !r.bad
 }

@@ -2,13 +2,13 @@ package trends
 
 import (
 	"cmp"
-	"net/url"
 	"strings"
 	"unicode"
 
 	"diurna/ranking/topics"
 	"diurna/reader/markup"
 	"diurna/reader/plain"
+	"diurna/reader/stories"
 	"diurna/reader/words"
 	"diurna/store"
 )
@@ -176,7 +176,7 @@ func hashOf(h uint64, s string) uint64 {
 func links(own, html string, visit func(uint64, string)) {
 	n := 0
 	add := func(address string) {
-		if key := Address(address); key != "" && n < maxLinks {
+		if key := addressKey(address); key != "" && n < maxLinks {
 			n++
 			visit(hashOf(seed, key)&mask|linkBit, address)
 		}
@@ -195,29 +195,11 @@ func links(own, html string, visit func(uint64, string)) {
 	}
 }
 
-// Address is what two spellings of one web address share: without the scheme, "www.",
-// the fragment, parameters that say where a reader came from, and a slash at the end. It
-// is "" for what is no web address.
-func Address(address string) string {
+// addressKey is what the spellings of one web address share; "" for what names no page.
+func addressKey(address string) string {
 	clean, ok := plain.URL(address)
 	if !ok {
 		return ""
 	}
-	u, err := url.Parse(clean)
-	if err != nil || u.User != nil {
-		return ""
-	}
-	host := strings.TrimPrefix(strings.ToLower(u.Host), "www.")
-	path := strings.TrimRight(u.EscapedPath(), "/")
-	query := ""
-	for part := range strings.SplitSeq(u.RawQuery, "&") {
-		name, _, _ := strings.Cut(part, "=")
-		if name = strings.ToLower(name); part == "" || strings.HasPrefix(name, "utm_") || tracking[name] {
-			continue
-		}
-		query += "&" + part
-	}
-	return host + path + query
+	return stories.Canonical(clean)
 }
-
-var tracking = map[string]bool{"fbclid": true, "gclid": true, "mc_cid": true, "mc_eid": true, "ref": true, "ref_src": true, "source": true, "igshid": true, "cmpid": true, "at_medium": true, "at_campaign": true}

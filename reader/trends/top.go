@@ -14,15 +14,15 @@ import (
 )
 
 const (
-	minHistory  = 5    // items of a feed in the four weeks before, from which on its words have a usual number
-	minFeeds    = 2    // that use a term: the word of one feed is no trend
-	minItems    = 3    // that hold a word
-	newTimes    = 3    // a new word is used so many times as often as usual
-	minSpecific = .08  // below it a word is used everywhere
-	shrink      = 5    // items of a term from which on its entropy counts for half
-	maxNewest   = 200  // items listed of a term
-	maxKept     = 1024 // terms that wait to be put in order
-	spreadFrom  = 8    // Eq. 5.3 is shown where a term is used so many times more
+	minHistory  = 5   // items of a feed in the four weeks before, from which on its words have a usual number
+	minFeeds    = 2   // that use a term: the word of one feed is no trend
+	minItems    = 3   // that hold a word
+	newTimes    = 3   // a new word is used so many times as often as usual
+	minSpecific = .08 // below it a word is used everywhere
+	shrink      = 5   // items of a term from which on its entropy counts for half
+	maxNewest   = 200 // items listed of a term
+	minKept     = 128 // terms of a kind that wait to be put in order, or three times as many as are asked for
+	spreadFrom  = 8   // Eq. 5.3 is shown where a term is used so many times more
 )
 
 // candidate is a term that may be a trend.
@@ -33,9 +33,8 @@ type candidate struct {
 
 // day is a table as Top reads it.
 type day struct {
-	cursor
-	terms []byte // all of them
-	since int64  // unix s
+	terms [2]cursor // as they were read
+	since int64     // unix s
 	docs  []doc
 	feed  []int32 // of each of docs, -1: does not count
 	ago   []int32 // 24 hours before now
@@ -59,7 +58,9 @@ type tally struct {
 	daily        []int32 // items by ago
 	total, times int32   // items in both times; in the asked one
 	now, was     []float64
-	bar          float64 // a steady term with a lower score is not among the best
+	bad          bool       // a table does not decode
+	kept         int        // terms of a kind that wait to be put in order
+	bars         [3]float64 // a term of a kind with a lower score is not among the best
 }
 
 // Top is what the feeds talked about in the time since: links, then new words, then steady
@@ -80,7 +81,7 @@ func (k *Keeper) Top(ctx context.Context, since time.Duration, now time.Time, li
 		r.Missing = true
 		return r, nil
 	}
-	t := &tally{since: r.Since.Unix(), until: now.Unix(), trust: trustOf(live, k.trust.Weights(ctx))}
+	t := &tally{since: r.Since.Unix(), until: now.Unix(), kept: max(minKept, 3*limit), trust: trustOf(live, k.trust.Weights(ctx))}
 	days, err := k.days(ctx, t, index)
 	if err != nil {
 		return r, err
@@ -155,9 +156,10 @@ func (k *Keeper) days(ctx context.Context, t *tally, index map[store.FeedID]int3
 			return false
 		}
 		d := &day{since: t.since}
-		d.b = slices.Clone(val)
-		d.docs = readDocs(&d.bytesReader, int64(binary.BigEndian.Uint32([]byte(key[1:]))))
-		d.terms = d.b
+		r := bytesReader{b: slices.Clone(val)}
+		d.docs = readDocs(&r, int64(binary.BigEndian.Uint32([]byte(key[1:]))))
+		d.terms = readTerms(&r)
+		t.bad = t.bad || r.bad
 		d.feed, d.ago = make([]int32, len(d.docs)), make([]int32, len(d.docs))
 		for i, c := range counted(d.docs) {
 			at := d.docs[i].at
@@ -199,8 +201,12 @@ func entropy(counts []int32) float64 {
 // scan walks through the terms of all tables at once, in order, and finds those that may be
 // trends, by kind. false: a table does not decode.
 func (t *tally) scan(days []*day) (found [3][]candidate, ok bool) {
-	var front, back []*day
-	for _, d := range days {
+	var front, back []*run
+	if t.bad {
+		return found, false
+	}
+	all := runs(days)
+	for _, d := range all {
 		if !d.front {
 			back = append(back, d)
 		} else if d.next() {
@@ -227,11 +233,9 @@ func (t *tally) scan(days []*day) (found [3][]candidate, ok bool) {
 			if t.wide() {
 				if c, ok := t.sift(hash, back); ok {
 					list := append(found[c.Kind], c)
-					if len(list) >= 2*maxKept {
-						list = best(list, maxKept)
-						if c.Kind == Steady {
-							t.bar = list[maxKept-1].Score
-						}
+					if len(list) >= 2*t.kept {
+						list = best(list, t.kept)
+						t.bars[c.Kind] = list[t.kept-1].Score
 					}
 					found[c.Kind] = list
 				}
@@ -246,12 +250,22 @@ func (t *tally) scan(days []*day) (found [3][]candidate, ok bool) {
 		}
 		front = still
 	}
+	return found, !slices.ContainsFunc(all, func(r *run) bool { return r.bad })
+}
+
+// run goes through terms of a day.
+type run struct {
+	*day
+	cursor
+}
+
+// runs begin at the first terms of days.
+func runs(days []*day) []*run {
+	out := make([]*run, 0, 2*len(days))
 	for _, d := range days {
-		if d.bad {
-			return found, false
-		}
+		out = append(out, &run{d, d.terms[1]}, &run{d, d.terms[0]})
 	}
-	return found, true
+	return out
 }
 
 // least is in how many items a term must be.
@@ -269,8 +283,27 @@ func (t *tally) most() int { return max(t.frontItems/3, 100) }
 // sift judges a term whose items of the asked time are counted. Of one that is clearly no
 // news the four weeks before are not counted feed by feed: most terms are such, and weigh
 // goes over the few of them that are listed once more.
-func (t *tally) sift(hash uint64, back []*day) (candidate, bool) {
+func (t *tally) sift(hash uint64, back []*run) (candidate, bool) {
 	before := int(t.total - t.times)
+	t.total = t.times
+	now := t.now[:0]
+	trust := 0.
+	for _, f := range t.feeds {
+		if n := t.used[f]; n > 0 {
+			trust += t.trust[f] * weight(n)
+			now = append(now, float64(n))
+		}
+	}
+	bar := t.bars[Link]
+	if hash&linkBit == 0 {
+		bar = min(t.bars[Emerging], t.bars[Steady])
+	}
+	most := trust * t.idf() // were it never used before
+	t.total += int32(before)
+	if most <= bar {
+		return candidate{}, false
+	}
+	was := before
 	for _, d := range back {
 		if d.seek(hash) {
 			before += d.n
@@ -281,21 +314,13 @@ func (t *tally) sift(hash uint64, back []*day) (candidate, bool) {
 		if hash&linkBit != 0 {
 			return candidate{}, false
 		}
-		t.total = t.times + int32(before)
-		c := candidate{hash: hash, Trend: Trend{Kind: Steady}}
-		now := t.now[:0]
-		for _, f := range t.feeds {
-			if n := t.used[f]; n > 0 {
-				c.Trust += t.trust[f] * weight(n)
-				now = append(now, float64(n))
-			}
-		}
-		c.Score = c.Trust * t.idf()
-		if c.Score <= t.bar {
+		t.total += int32(before - was)
+		c := candidate{hash: hash, Trend: Trend{Kind: Steady, Trust: trust}}
+		if c.Score = c.Trust * t.idf(); c.Score <= t.bars[Steady] {
 			return c, false
 		}
 		c.Score *= 1 - t.share(now)
-		return c, c.Score > t.bar
+		return c, c.Score > t.bars[Steady]
 	}
 	for _, d := range back {
 		if !d.done && d.hash == hash {
@@ -314,12 +339,10 @@ func (t *tally) weigh(days []*day, found *[3][]candidate) {
 		}
 	}
 	slices.Sort(hashes)
-	for _, d := range days {
-		d.cursor = cursor{bytesReader: bytesReader{b: d.terms}}
-	}
 	*found = [3][]candidate{}
+	all := runs(days)
 	for _, hash := range hashes {
-		for _, d := range days {
+		for _, d := range all {
 			if d.seek(hash) {
 				t.add(d)
 			}
@@ -332,7 +355,7 @@ func (t *tally) weigh(days []*day, found *[3][]candidate) {
 }
 
 // add counts the term at which a table stands.
-func (t *tally) add(d *day) {
+func (t *tally) add(d *run) {
 	d.each(len(d.docs), func(i int) {
 		f := d.feed[i]
 		if f < 0 {

@@ -284,20 +284,6 @@ func TestTermsAreBounded(t *testing.T) {
 	}
 }
 
-func TestAddress(t *testing.T) {
-	for _, c := range [][2]string{
-		{"HTTPS://WWW.Example.com/a/?utm_source=x&b=1#c", "example.com/a&b=1"},
-		{"http://example.com", "example.com"},
-		{"mailto:a@b.example", ""},
-		{"/relative", ""},
-		{"https://user:pw@example.com/", ""},
-	} {
-		if got := Address(c[0]); got != c[1] {
-			t.Errorf("%q: %q, want %q", c[0], got, c[1])
-		}
-	}
-}
-
 // tables are all tables of a cache.
 func tables(t *testing.T, c *store.Cache) map[string]string {
 	t.Helper()

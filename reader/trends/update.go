@@ -18,7 +18,7 @@ import (
 const Bucket = "trends"
 
 const (
-	version = 1  // of the tables; others are made again
+	version = 2  // of the tables; others are made again
 	keep    = 60 // days of tables
 	headKey = "head"
 )

@@ -16,7 +16,7 @@ var homes = []struct {
 	name    string
 }{
 	{view.CtxItems, "lists of items"}, {view.CtxFeeds, "Feeds"}, {view.CtxArticle, "articles"}, {view.CtxPages, "Pages"},
-	{view.CtxDiff, "diffs"}, {view.CtxRhythm, "Rhythm"}, {view.CtxInfo, "info"}, {view.CtxSteps, "what was done"},
+	{view.CtxDiff, "diffs"}, {view.CtxRhythm, "Rhythm"}, {view.CtxTrends, "Trends"}, {view.CtxInfo, "info"}, {view.CtxSteps, "what was done"},
 	{view.CtxFiles, "enclosures"}, {view.CtxHelp, "help"},
 }
 

@@ -34,7 +34,7 @@ import (
 // sections are the places that keys.toml names.
 var sections = map[string][]view.Context{
 	"list": {view.CtxItems}, "feeds": {view.CtxFeeds}, "article": {view.CtxArticle}, "pages": {view.CtxPages}, "diff": {view.CtxDiff},
-	"everywhere": {view.CtxItems, view.CtxFeeds, view.CtxArticle, view.CtxSteps, view.CtxFiles, view.CtxInfo, view.CtxTrouble, view.CtxSheet, view.CtxDiff, view.CtxPages, view.CtxRhythm},
+	"everywhere": {view.CtxItems, view.CtxFeeds, view.CtxArticle, view.CtxSteps, view.CtxFiles, view.CtxInfo, view.CtxTrouble, view.CtxSheet, view.CtxDiff, view.CtxPages, view.CtxRhythm, view.CtxTrends},
 }
 
 // presets are sets of keys to choose from, in the form of keys.toml.

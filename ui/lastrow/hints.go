@@ -13,6 +13,7 @@ const (
 	Saved
 	Pages
 	Rhythm
+	Trends
 	Search
 	Items // a list that lies over a view: of a feed, a folder, a search
 	Article
@@ -36,6 +37,7 @@ var hints = [places]hint{
 	Saved:   {"Saved", "Items you saved with s. s unsaves, t tags, & narrows to a word or tag.", "s unsaves, t tags, & narrows"},
 	Pages:   {"Pages", "Watched web pages. a adds an address, Enter shows what changed.", "a adds, Enter shows what changed"},
 	Rhythm:  {"Rhythm", "When you read and when feeds post. / chooses a feed, B sets the budget.", "/ chooses a feed, B sets the budget"},
+	Trends:  {"Trends", "What several feeds talk about. Enter lists the items, < > another time.", "Enter items, < > another time"},
 	Search:  {"Search", "What was searched for, the best first. / edits the query, & narrows the rows.", "/ edits the query, & narrows"},
 	Items:   {"list", "A list of its own: & narrows it, M marks part of it read, q goes back.", "& narrows, M marks read, q goes back"},
 	Article: {"article", "space pages on to the next unread, o opens the browser, f links, q back.", "space on, o browser, f links, q back"},

@@ -123,12 +123,19 @@ func (s *Saved) Save(h view.Host) tea.Cmd {
 		h.Say("This list is of all items; & narrows it, then F saves the query.")
 		return nil
 	}
-	return h.Ask(&view.Prompt{Name: "query name", Label: "save " + text + " as: ",
+	return s.SaveAs(h, text, "")
+}
+
+// SaveAs asks for a name under which a query is kept, with one to begin with.
+func (s *Saved) SaveAs(h view.Host, text, name string) tea.Cmd {
+	p := &view.Prompt{Name: "query name", Label: "save " + text + " as: ",
 		Says:  func(view.Host, string) string { return "a name for Feeds" },
 		Check: func(h view.Host, name string) error { return check(h, name, text, "") },
 		Do: func(h view.Host, name string) tea.Cmd {
 			return change(h, fmt.Sprintf("Saved in Feeds, and as %s. u undoes.", query.Reference(name)), func(ctx context.Context) (reader.Done, error) { return s.lib.Add(ctx, name, text) })
-		}})
+		}}
+	p.Set(name)
+	return h.Ask(p)
 }
 
 // check says at once what the library would refuse. own is the name that the query has

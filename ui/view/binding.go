@@ -52,6 +52,7 @@ const (
 	CtxRhythm
 	CtxDiff     // what changed
 	CtxPages    // the watched pages
+	CtxTrends   // what the feeds talk about
 	CtxMark     // after M: what to mark read
 	CtxMarkFeed // the same in Feeds
 	CtxSort     // after =: how to sort
@@ -61,7 +62,7 @@ const (
 )
 
 var contextNames = [Contexts]string{"a list", "Feeds", "an article", "links", "help", "what was done", "enclosures",
-	"the add box", "what was found here", "what an address brings", "info", "a feed's trouble", "a text", "Rhythm", "a diff", "Pages", "M in a list", "M in Feeds", "= in a list", "= in Feeds", "Z"}
+	"the add box", "what was found here", "what an address brings", "info", "a feed's trouble", "a text", "Rhythm", "a diff", "Pages", "Trends", "M in a list", "M in Feeds", "= in a list", "= in Feeds", "Z"}
 
 func ContextName(c Context) string { return contextNames[c] }
 
