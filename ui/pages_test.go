@@ -71,7 +71,7 @@ func TestPagesJourney(t *testing.T) {
 	lib := withPages(newFake())
 	d := newDesk(t, lib, 80, 24)
 	d.press("5")
-	d.shows("[5Pages]", ">•~ Pier timetable", "today 09:40", "6.2", "the server asks whether you are a ro… since 18 Nov · w", "not fetched yet")
+	d.shows("[5Pages]", ">•~ Pier timetable", "today 09:40", "6.2", "the server asks whether you are a robot since 18 Nov · w", "not fetched yet")
 	d.press("n")
 	d.says("No page with an unread change that way.")
 	d.press("enter")

@@ -270,7 +270,7 @@ func TestNamesGetTheRoom(t *testing.T) {
 		for i := range lib.feeds {
 			f := &lib.feeds[i]
 			f.Title += " of the old harbour and all its quays"[:min(6*i, 37)]
-			names["1"] = append(names["1"], f.Title)
+			names["1"], names["2"] = append(names["1"], f.Title), append(names["2"], f.Title)
 		}
 		for i := range lib.rows {
 			lib.rows[i].Title = strings.Repeat("word ", 1+2*i)
@@ -293,7 +293,7 @@ func TestNamesGetTheRoom(t *testing.T) {
 						whole++
 					default:
 						cut++
-						if strings.Count(behind, "…") < 2 && strings.HasSuffix(line, "   ") {
+						if key == "2" && strings.Contains(behind, "…   ") || key != "2" && strings.Count(behind, "…") < 2 && strings.HasSuffix(line, "   ") {
 							t.Errorf("%v, %s: %q is cut: %q", size, key, name, line)
 						}
 					}

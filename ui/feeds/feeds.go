@@ -378,6 +378,9 @@ func (t *View) drawNode(s *view.Scene, n *node, chosen bool, w int) string {
 	} else if w < slim {
 		nameCells, counts = nameCells+counts, 0 // a name may use the room of a count
 	}
+	if more := min(th.Measure.Width(label)-nameCells, counts-len(unread)); more > 0 { // and what a short one leaves
+		nameCells, counts = nameCells+more, counts-more
+	}
 	// The name is cut on its own and made bold without its padding.
 	text := th.Measure.Cut(label, nameCells)
 	pad := th.Fit("", nameCells-th.Measure.Width(text))
