@@ -685,8 +685,14 @@ func (a *app) screen(ctx context.Context, r *reader.Reader, w session.Where) err
 	if !r.Exists() {
 		o.Notice = cmp.Or(o.Notice, library.Gone(ctx, r.Maintenance(), a.dir))
 		for _, l := range feeds.Lists(xdg.Home) {
-			o.Found = append(o.Found, ui.FoundHere{Label: "import " + l.Program, Path: l.Path,
-				Detail: fmt.Sprintf("%s · %d feeds, %d tags", short(l.Path), l.Feeds, l.Tags)})
+			detail := fmt.Sprintf("%s · %s, %s", short(l.Path), wording.Plural(l.Feeds, "feed"), wording.Plural(l.Tags, "tag"))
+			if l.Queries > 0 {
+				detail += ", " + wording.Plural(l.Queries, "query")
+			}
+			if l.Cache != "" {
+				detail += "\n" + short(l.Cache) + " · what you have read"
+			}
+			o.Found = append(o.Found, ui.FoundHere{Label: "import " + l.Program, Path: l.Path, Detail: detail})
 		}
 	}
 	f := &fetch.Fetcher{Reader: r, Dir: a.dir, Notice: a.noticed(), Screen: true, Had: r.Exists()}
@@ -698,12 +704,26 @@ func (a *app) screen(ctx context.Context, r *reader.Reader, w session.Where) err
 	defer stopper.Close()
 	o.Stops, o.Stop, o.Continued, o.Foreground = stopper.Asked, a.stopScreen(stopper), stopper.Continued, term.InForeground
 	o.Taking = a.unhold
-	err := ui.Run(ctx, ui.LibraryOf(r, f), o)
+	err := ui.Run(ctx, ui.LibraryOf(r, &screenReader{f, a.env.Places(w).Config}), o)
 	if errors.Is(err, ui.ErrDemo) {
 		a.demo, a.flags = true, []string{"--config=" + w.Config, "--linear=" + strconv.FormatBool(w.Linear)}
 		return nil
 	}
 	return cmp.Or(err, f.Lost())
+}
+
+// screenReader imports all of a newsboat where its urls file is to be imported.
+type screenReader struct {
+	*fetch.Fetcher
+	config string // where config.toml lies
+}
+
+// Import is that of the reader but for newsboat's.
+func (s *screenReader) Import(ctx context.Context, doc []byte, o reader.ImportOptions, progress func(reader.Progress)) (reader.ImportReport, error) {
+	if rep, there, err := feeds.MoveIn(ctx, s.Reader, xdg.Home, s.config, o.Path, progress); there {
+		return rep, err
+	}
+	return s.Fetcher.Import(ctx, doc, o, progress)
 }
 
 func (a *app) frames(ctx context.Context, r *reader.Reader, w io.Writer) error {

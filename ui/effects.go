@@ -111,7 +111,7 @@ func (e *effects) importFile(ctx context.Context, gen uint64, path, name string,
 		if err != nil {
 			return importedMsg{gen: gen, err: err}
 		}
-		report, err := e.lib.Import(ctx, doc, reader.ImportOptions{Name: name}, latest(ch))
+		report, err := e.lib.Import(ctx, doc, reader.ImportOptions{Name: name, Path: path}, latest(ch))
 		return importedMsg{gen, report, err}
 	}
 }

@@ -64,6 +64,7 @@ func New(s Store, lib Library, web Addresses, pages PageSettings, moved func(ctx
 // ImportOptions say how a subscription list is taken over.
 type ImportOptions struct {
 	Name    string         // file name, for the step's scope and the report
+	Path    string         // of the file, "" where it is none
 	NoFetch bool           // the caller fetches what is new, unless this is set
 	DryRun  bool           // say what would be done, and do nothing
 	Also    []store.Change // done in the same step

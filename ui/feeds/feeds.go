@@ -137,6 +137,7 @@ func (t *View) Lesson(less bool) (l reader.Lesson, none string) {
 // Take builds the rows from the subscriptions and keeps the chosen row chosen.
 func (t *View) Take(s *view.Scene) {
 	keep := t.chosen().key()
+	t.tree.usual(s.Order)
 	t.all, t.needs = withQueries(t.tree.rows(s, &t.narrow), s, t.saved, t.narrow.stands()), 0
 	t.unfold(keep)
 }

@@ -31,12 +31,29 @@ var sortings = [...][2]string{byName: {"", ""}, byUnread: {"unread", "by unread"
 type tree struct {
 	order sorting
 	tags  bool // by tag instead of folder
+	group bool // which of them was chosen, now or before; else it follows from the feeds
 	hides bool // feeds without anything unread are left out, but those in trouble
 	own   bool // it was chosen in this sitting
 
 	attention map[reader.FeedID]*reader.Attention // nil: not counted yet
 
 	stay map[reader.FeedID]bool // stood there since the view was entered: they do not go while it is read
+}
+
+// usual groups the feeds by tag where they have tags and none lies in a folder, as
+// those of newsboat, until somebody chooses.
+func (t *tree) usual(feeds []reader.Feed) {
+	if t.group {
+		return
+	}
+	t.tags = false
+	for i := range feeds {
+		if feeds[i].Folder != "" {
+			t.tags = false
+			return
+		}
+		t.tags = t.tags || len(feeds[i].Tags) > 0 && !feeds[i].Watched
+	}
 }
 
 // words say how the feeds are arranged, where that is not as usual.
@@ -219,7 +236,7 @@ func arrangeKeys() []view.Binding {
 			return nil
 		})),
 		view.Bind(".", view.Ditto, "filter unread only all show empty", arranges(func(t *tree) { t.hides = !t.hides })),
-		view.Bind("#", view.Ditto, "tags folders group label category", arranges(func(t *tree) { t.tags = !t.tags })),
+		view.Bind("#", view.Ditto, "tags folders group label category", arranges(func(t *tree) { t.tags, t.group = !t.tags, true })),
 	}
 }
 
@@ -251,7 +268,7 @@ func (t *View) Keep(p *view.Place) {
 		}
 	}
 	slices.Sort(p.Folded)
-	if a := (view.Arranged{Order: sortings[t.tree.order][0], Turned: t.tree.hides, Tags: t.tree.tags}); a != (view.Arranged{}) {
+	if a := (view.Arranged{Order: sortings[t.tree.order][0], Turned: t.tree.hides, Tags: t.tree.group && t.tree.tags, Folders: t.tree.group && !t.tree.tags}); a != (view.Arranged{}) {
 		p.Arrange(feedsName, a)
 	}
 }
@@ -262,7 +279,7 @@ func (t *View) Restore(s *view.Scene, p *view.Place) {
 		t.SetFolded(path, true)
 	}
 	if a, ok := p.Arranged[feedsName]; ok && !t.tree.own {
-		t.tree.hides, t.tree.tags = a.Turned, a.Tags
+		t.tree.hides, t.tree.tags, t.tree.group = a.Turned, a.Tags, a.Tags || a.Folders
 		for i, words := range sortings {
 			if words[0] == a.Order {
 				t.tree.order = sorting(i)

@@ -25,6 +25,8 @@ type Arranged struct {
 	Order  string `json:"order,omitempty"`  // "title"
 	Turned bool   `json:"turned,omitempty"` // . was pressed: it hides what it shows as a rule, or shows it
 	Tags   bool   `json:"tags,omitempty"`   // Feeds: by tag instead of folder
+
+	Folders bool `json:"folders,omitempty"` // Feeds: by folder, though none has one
 }
 
 // Arrange notes how a view shows its rows.

@@ -69,7 +69,7 @@ func TestLists(t *testing.T) {
 	if err := os.WriteFile(path, []byte(urls), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	want := []List{{Program: "newsboat", Path: path, Feeds: 2, Tags: 2}}
+	want := []List{{Program: "newsboat", Path: path, Feeds: 2, Tags: 2, Queries: 1}}
 	if got := Lists(home); !slices.Equal(got, want) {
 		t.Errorf("Lists = %v, want %v", got, want)
 	}

@@ -30,7 +30,7 @@ const mostListed = 10
 func (s *Commands) importNewsboat(c *cobra.Command, dir string, o reader.ImportOptions) error {
 	folder, ok := newsboat.At(dir)
 	if dir == "" {
-		folder, ok = newsboat.Find(s.Places().Home, os.Getenv("XDG_CONFIG_HOME"), os.Getenv("XDG_DATA_HOME"))
+		folder, ok = findNewsboat(s.Places().Home)
 	}
 	switch {
 	case !ok && dir != "":
@@ -50,7 +50,7 @@ func (s *Commands) importNewsboat(c *cobra.Command, dir string, o reader.ImportO
 	if !s.JSON {
 		fmt.Fprintf(s.Out, "found newsboat: %s (%s)\n", plain.Line(s.Short(folder.Dir), 0), strings.Join(folder.Names(), ", "))
 	}
-	o.Name = "import of newsboat"
+	o.Name = importName
 	said := false
 	rep, err := reader.NewsboatMover(lib).Import(c.Context(), setup, o, time.Now(), func(_, all int) {
 		if !said && all > 5000 && s.Env.Lively && !s.JSON {
@@ -108,9 +108,18 @@ func (s *Commands) fetchAdded(ctx context.Context, lib *reader.Reader, added []r
 func (s *Commands) printNewsboat(setup *newsboat.Setup, rep *newsboat.Report, o reader.ImportOptions, failed int) error {
 	keys, refused := keysOf(rep.Keys)
 	notTaken := append(append([]newsboat.Line(nil), rep.NotTaken...), refused...)
-	keysFile, err := s.keepKeys(keys.Text(), o.DryRun)
-	if err != nil {
-		return err
+	keysFile, err := "", error(nil)
+	switch config := s.Places().Config; {
+	case !o.DryRun:
+		other := false
+		if keysFile, other, err = keepKeys(keys.Text(), config); err != nil {
+			return err
+		}
+		if other {
+			s.Talk("%s is there already and was left alone", s.Short(keysFile))
+		}
+	case keys.Text() != "" && config != "":
+		keysFile = filepath.Join(filepath.Dir(config), "keys.newsboat.toml")
 	}
 	path := ""
 	if len(notTaken) > mostListed && !o.DryRun {
@@ -224,32 +233,25 @@ func keysOf(commands []newsboat.Command) (t bindkeys.Table, refused []newsboat.L
 	return t, refused
 }
 
-// keepKeys writes keys.newsboat.toml beside keys.toml, once: what is there already
-// stays. It returns its path, "" if there is none.
-func (s *Commands) keepKeys(text string, dry bool) (string, error) {
-	config := s.Places().Config
+// keepKeys writes keys.newsboat.toml beside config.toml, once: what is there already
+// stays, and other reports whether that says something else. path is "" if there is none.
+func keepKeys(text, config string) (path string, other bool, err error) {
 	if text == "" || config == "" {
-		return "", nil
+		return "", false, nil
 	}
-	path := filepath.Join(filepath.Dir(config), "keys.newsboat.toml")
-	if dry {
-		return path, nil
-	}
+	path = filepath.Join(filepath.Dir(config), "keys.newsboat.toml")
 	if old, err := os.ReadFile(path); err == nil {
-		if string(old) != text {
-			s.Talk("%s is there already and was left alone", s.Short(path))
-		}
-		return path, nil
+		return path, string(old) != text, nil
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return "", fmt.Errorf("keep newsboat's keys: %w", err)
+		return "", false, fmt.Errorf("keep newsboat's keys: %w", err)
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return "", fmt.Errorf("keep newsboat's keys: %w", err)
+		return "", false, fmt.Errorf("keep newsboat's keys: %w", err)
 	}
 	_, err = f.WriteString(text)
-	return path, errors.Join(err, f.Close())
+	return path, false, errors.Join(err, f.Close())
 }
 
 // newsboatJSON prints the report for scripts.
