@@ -72,6 +72,8 @@ func TestOneStoryIsOneRow(t *testing.T) {
 	d.lacks("Patches worth reading", "Notes on a very old oven")
 	d.press("j")
 	d.shows("also in Kernel Notes, Bread and Salt")
+	d.press("i")
+	d.shows("also in", "Kernel Notes, Bread and Salt")
 
 	f := told()
 	f.row(item(3, 8)).Flags |= reader.FlagRead

@@ -73,7 +73,7 @@ func (in *View) itemFacts(s *view.Scene) {
 	if it.Edits > 0 {
 		in.facts(fact{"edited", wording.Plural(it.Edits, "time")})
 	}
-	in.facts(fact{"feed", s.FeedTitle(it.FeedKey)})
+	in.facts(fact{"feed", s.FeedTitle(it.FeedKey)}, fact{"also in", in.also})
 }
 
 // opened says how many of those shown were opened, and their share.

@@ -23,6 +23,7 @@ type View struct {
 	from   view.View // what it was opened from, nil where that has a view of its own beside it
 	feed   reader.FeedID
 	item   *reader.Item // nil: of the feed alone
+	also   string       // the other feeds that tell the item's story
 	stats  *reader.FeedStats
 	rhythm *reader.Rhythm
 	rules  Rules // nil: there are none to be had
@@ -102,9 +103,10 @@ type wholeMsg struct {
 	err     error
 }
 
-// Open shows what is known of a feed, and of an item of it unless that is 0.
-func Open(h view.Host, lib Library, stats Stats, rules Rules, feed reader.FeedID, item reader.ItemID) tea.Cmd {
-	in := &View{lib: lib, rules: rules, gen: h.Gen(), feed: feed}
+// Open shows what is known of a feed, and of an item of it unless that is 0; also names the
+// other feeds that tell its story.
+func Open(h view.Host, lib Library, stats Stats, rules Rules, feed reader.FeedID, item reader.ItemID, also string) tea.Cmd {
+	in := &View{lib: lib, rules: rules, gen: h.Gen(), feed: feed, also: also}
 	gen := in.gen
 	cmds := []tea.Cmd{func() tea.Msg {
 		st, err := stats.Stats(h.Life(), time.Now())

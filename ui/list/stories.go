@@ -125,13 +125,18 @@ func (t *storied) also(s *view.Scene, id reader.ItemID) string {
 	return "also in " + strings.Join(names, ", ")
 }
 
+// AlsoIn are the names of the feeds that tell the story of an item too.
+func (s *Source) AlsoIn(scene *view.Scene, id reader.ItemID) string {
+	return strings.TrimPrefix(s.told.also(scene, id), "also in ")
+}
+
 // folding is which rows of a list stand for others.
 type folding struct {
 	groups *stories.Groups
 	stands map[reader.ItemID]bool // the rows that stand for their stories
 	open   map[reader.ItemID]bool // those that are unfolded
 	under  map[int32]bool         // rows of all that stand below the one for their story
-	many   map[int32]bool         // the stories of which several rows fit
+	count  []int32                // how many rows of each story fit
 	folded int                    // rows that are not shown since another stands for them
 }
 
@@ -139,12 +144,11 @@ type folding struct {
 // unread one, in Ranked and of what was searched for the best; unfolded ones follow it.
 func (s *rows) fold() {
 	f := &s.folding
-	f.under, f.many, f.folded = nil, nil, 0
+	f.under, f.count, f.folded = nil, nil, 0
 	if f.groups.Len() == 0 {
 		return
 	}
-	type story struct{ rows, stand int32 }
-	told := map[int32]*story{}
+	// Asked once for each row: a key may wait for it in a list of 50,000.
 	n, some := s.len(), false
 	index := func(i int) int32 {
 		if s.fits != nil {
@@ -152,50 +156,48 @@ func (s *rows) fold() {
 		}
 		return int32(i)
 	}
+	of, stand, count := make([]int32, n), make([]int32, f.groups.Len()), make([]int32, f.groups.Len())
+	ranked := s.by() == reader.Ranked
 	for i := range n {
 		at := index(i)
 		r := &s.all[at]
 		no := f.groups.Number(r.ID)
-		if no < 0 {
+		if of[i] = no; no < 0 {
 			continue
 		}
-		t := told[no]
-		if t == nil {
-			told[no] = &story{1, at}
+		if count[no]++; count[no] == 1 {
+			stand[no] = at
 			continue
 		}
-		t.rows++
 		some = true
-		was := &s.all[t.stand]
-		if !f.stands[was.ID] && (f.stands[r.ID] || s.by() != reader.Ranked && unread(r) && !unread(was)) {
-			t.stand = at
+		was := &s.all[stand[no]]
+		if !f.stands[was.ID] && (f.stands[r.ID] || !ranked && unread(r) && !unread(was)) {
+			stand[no] = at
 		}
 	}
 	if !some {
 		return
 	}
+	if f.stands == nil {
+		f.stands = make(map[reader.ItemID]bool)
+	}
+	f.count = count
 	members := map[int32][]int32{} // of unfolded stories, in their order
 	fits := make([]int32, 0, n)
-	for i := range n {
+	for i, no := range of {
 		at := index(i)
-		no := f.groups.Number(s.all[at].ID)
-		t := told[no]
 		switch {
-		case no < 0 || t.rows == 1 || at == t.stand:
+		case no < 0 || count[no] == 1:
 			fits = append(fits, at)
-		case f.open[s.all[t.stand].ID]:
+		case at == stand[no]:
+			fits = append(fits, at)
+			if id := s.all[at].ID; !f.stands[id] {
+				f.stands[id] = true
+			}
+		case f.open[s.all[stand[no]].ID]:
 			members[no] = append(members[no], at)
 		default:
 			f.folded++
-		}
-		if no >= 0 && t.rows > 1 && at == t.stand {
-			if f.stands == nil {
-				f.stands = make(map[reader.ItemID]bool)
-			}
-			if f.many == nil {
-				f.many = make(map[int32]bool)
-			}
-			f.stands[s.all[at].ID], f.many[no] = true, true
 		}
 	}
 	if len(members) > 0 {
@@ -233,7 +235,7 @@ func (s *rows) stand(id reader.ItemID) int {
 func (s *rows) unfold(r *reader.Row) bool {
 	f := &s.folding
 	no := f.groups.Number(r.ID)
-	if !f.many[no] {
+	if no < 0 || int(no) >= len(f.count) || f.count[no] < 2 {
 		return false
 	}
 	for id := range f.stands {
