@@ -39,7 +39,7 @@ func alignmentOf(x, y *Tokens, in *interner, e Engine) *Alignment {
 	keys := newBlockKeys()
 	al := &Alignment{budget: opBudget, marks: make([]uint32, in.len())}
 	in.numbers = in.len()
-	in.table, in.first, in.shared = nil, nil, nil // only needed while lexing
+	in.ids, in.shared = numbering{}, nil // only needed while lexing
 	al.A, al.B = newDocuments(x, y, keys)
 	al.m.budget = &al.budget
 	al.m.cap = costCap(al.A.count + al.B.count)
@@ -49,7 +49,7 @@ func alignmentOf(x, y *Tokens, in *interner, e Engine) *Alignment {
 		al.invert()
 		return al
 	}
-	al.alignBlocks(len(keys.ids))
+	al.alignBlocks(len(keys.ids.hashes))
 	al.invert()
 	al.slide()
 	return al

@@ -37,12 +37,12 @@ type Document struct {
 // compared word by word.
 type blockKeys struct {
 	seed, factor uint64
-	ids          map[uint64]int32
+	ids          numbering
 }
 
 func newBlockKeys() *blockKeys {
 	seed := maphash.MakeSeed()
-	return &blockKeys{maphash.String(seed, "seed"), maphash.String(seed, "factor") | 1, map[uint64]int32{}}
+	return &blockKeys{maphash.String(seed, "seed"), maphash.String(seed, "factor") | 1, newNumbering(1 << 10)}
 }
 
 // denseBlocks is how many blocks a page may have before its short ones are
@@ -115,12 +115,7 @@ func blocked(t *Tokens, keys *blockKeys, coarse bool) *Document {
 	flush := func(end int32) {
 		cur.W1, cur.T1 = int32(len(d.Words)), end
 		if cur.W1 > cur.W0 {
-			id, ok := keys.ids[h]
-			if !ok {
-				id = int32(len(keys.ids))
-				keys.ids[h] = id
-			}
-			cur.Key = id
+			cur.Key = keys.ids.of(h)
 			d.Blocks = append(d.Blocks, cur)
 		}
 		h = keys.seed

@@ -13,14 +13,15 @@ import (
 // interner gives equal tokens equal numbers, in order of first appearance, so
 // that numbers do not depend on the hash seed. Tokens are equal when their
 // bytes read the same: character references resolved ("&amp;" is "&"), accents
-// composed. It keeps positions, not copies.
+// composed. It keeps their hashes, no copies: of 64 bits, so that among a million
+// tokens two unlike ones have one in a run of thirty million, and then what is shown
+// as unchanged is another word. An edit script compares bytes.
 type interner struct {
 	seed    maphash.Seed // seeded per process: nobody can prepare collisions
 	sides   [2]*Tokens
-	most    int32       // numbers there may be
-	numbers int         // how many there are in the end
-	table   []int32     // entry, 0 for none; open addressing
-	first   []firstSeen // by number; 0 is the space, which is never looked up
+	most    int32     // numbers there may be
+	numbers int       // how many there are in the end
+	ids     numbering // 0 is the space, which is never looked up
 
 	// The numbers of tokens of one and two bytes, by these bytes.
 	one [256]int32
@@ -35,14 +36,7 @@ type interner struct {
 
 	shared *shared // what the pages have in common; nil where only one is read
 
-	text, other []byte // tokens as they read, used again and again
-}
-
-// firstSeen is where a token was first seen, the complement for side 1, and
-// the hash it has.
-type firstSeen struct {
-	hash uint32
-	at   int32
+	text []byte // a token as it reads, used again and again
 }
 
 // mostNumbers is how many different tokens two pages may have: a number has
@@ -55,21 +49,19 @@ func newInterner(bytes int) *interner {
 	for size < bytes/24 && size < 1<<22 {
 		size <<= 1
 	}
-	return &interner{
-		seed: maphash.MakeSeed(), most: mostNumbers,
-		table: make([]int32, size),
-		first: make([]firstSeen, 1, size/2),
-	}
+	in := &interner{seed: maphash.MakeSeed(), most: mostNumbers, ids: newNumbering(size)}
+	in.ids.of(0) // the space's
+	return in
 }
 
-func (in *interner) len() int { return len(in.first) + 1 } // and the number of a rest
+func (in *interner) len() int { return len(in.ids.hashes) + 1 } // and the number of a rest
 
 // number gives the tokens of a page their numbers but where they were copied with
 // their numbers.
 func (in *interner) number(t *Tokens, side uint8, copied [][2]int32) {
 	in.sides[side] = t
 	for i := int32(0); i < t.End(); {
-		if len(copied) > 0 && i == copied[0][0] && int32(len(in.first)) < in.most-1 {
+		if len(copied) > 0 && i == copied[0][0] && int32(len(in.ids.hashes)) < in.most-1 {
 			t.count += t.start.count(i, copied[0][1])
 			i, copied = copied[0][1], copied[1:]
 			continue
@@ -80,7 +72,7 @@ func (in *interner) number(t *Tokens, side uint8, copied [][2]int32) {
 			i = next
 			continue
 		}
-		if int32(len(in.first)) >= in.most-1 && t.End()-i > 2 {
+		if int32(len(in.ids.hashes)) >= in.most-1 && t.End()-i > 2 {
 			in.rest(t, i)
 			return
 		}
@@ -112,7 +104,7 @@ func (in *interner) rest(t *Tokens, i int32) {
 	}
 	t.tags.fill(i, t.End(), false)
 	t.kind[i] = uint8(Code)
-	t.setNum(i, int32(len(in.first)))
+	t.setNum(i, int32(len(in.ids.hashes)))
 }
 
 // pair numbers a token of two bytes.
@@ -135,47 +127,10 @@ func (in *interner) id(side uint8, from, to int32) int32 {
 		in.text = appendNormal(in.text[:0], text)
 		text = in.text
 	}
-	h := uint32(maphash.Bytes(in.seed, text))
-	mask := uint32(len(in.table) - 1)
-	i := h & mask
-	for in.table[i] != 0 {
-		e := in.table[i]
-		if in.first[e].hash == h && in.same(e, text) {
-			return e
-		}
-		i = (i + 1) & mask
-	}
-	e := int32(len(in.first))
-	if len(in.first) == cap(in.first) {
-		// Doubling leaves less garbage than append, which grows by a quarter.
-		in.first = append(make([]firstSeen, 0, 2*len(in.first)), in.first...)
-	}
-	if side == 1 {
-		from = ^from
-	}
-	in.first = append(in.first, firstSeen{hash: h, at: from})
-	in.table[i] = e
-	if len(in.first)*4 > len(in.table)*3 {
-		in.grow()
-	}
-	return e
+	return in.ids.of(maphash.Bytes(in.seed, text))
 }
 
-// same reports whether a number was given to what reads like text.
-func (in *interner) same(e int32, text []byte) bool {
-	side, at := 0, in.first[e].at
-	if at < 0 {
-		side, at = 1, ^at
-	}
-	raw := in.sides[side].At(at)
-	if !settled(raw) {
-		in.other = appendNormal(in.other[:0], raw)
-		raw = in.other
-	}
-	return bytes.Equal(raw, text)
-}
-
-// longNormal is the length from which a token is compared as it stands: code.
+// longNormal is the length from which a token is taken as it stands: code.
 const longNormal = 4096
 
 // settled reports whether raw reads as it stands: no reference, no letter
@@ -218,15 +173,3 @@ func appendNormal(dst, raw []byte) []byte {
 }
 
 var softHyphen = []byte("\u00ad")
-
-func (in *interner) grow() {
-	in.table = make([]int32, 2*len(in.table))
-	mask := uint32(len(in.table) - 1)
-	for e := 1; e < len(in.first); e++ {
-		i := in.first[e].hash & mask
-		for in.table[i] != 0 {
-			i = (i + 1) & mask
-		}
-		in.table[i] = int32(e)
-	}
-}

@@ -78,19 +78,51 @@ func (l *lexer) text(from, to int) {
 		}
 		l.add(Space, 0, i, j)
 		i = j
-		ref := false
-		for j < to && (src[j] >= 0x80 || asciiClass[src[j]] != cSpace) {
-			ref = ref || src[j] == '&'
+		var holds uint8
+		for j < to && chunkBytes[src[j]]&ends == 0 {
+			holds |= chunkBytes[src[j]]
 			j++
 		}
-		if ref {
+		switch {
+		case holds == 0: // letters and digits, as most are
+			l.add(Word, 0, i, j)
+		case holds&reference != 0:
 			l.refChunk(i, j)
-		} else if i < j {
+		case holds&address != 0:
 			l.chunk(src[i:j], func(k TokenKind, from, to int) { l.add(k, 0, i+from, i+to) })
+		default:
+			cut(src[i:j], 0, func(k TokenKind, from, to int) { l.add(k, 0, i+from, i+to) })
 		}
 		i = j
 	}
 }
+
+// What a byte of a chunk says of it: that it ends before it, or that it has a
+// reference, may have an address, or is more than letters and digits.
+const (
+	ends uint8 = 1 << iota
+	reference
+	address
+	signs
+)
+
+var chunkBytes = func() (t [256]uint8) {
+	for c := range t {
+		switch {
+		case c >= 0x80:
+			t[c] = signs
+		case asciiClass[c] == cSpace:
+			t[c] = ends
+		case c == '&':
+			t[c] = reference | signs
+		case c == '@', c == ':': // addressIn looks for them
+			t[c] = address | signs
+		case asciiClass[c] != cLetter && asciiClass[c] != cDigit:
+			t[c] = signs
+		}
+	}
+	return t
+}()
 
 // refChunk cuts a chunk that holds character references: it is decoded, cut,
 // and the cuts are carried back to the bytes as they stand.
