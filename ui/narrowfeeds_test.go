@@ -22,7 +22,9 @@ func TestNarrowFeeds(t *testing.T) {
 		"trouble":             {"Tide Tables"},
 		"-ok":                 {"Tide Tables"},
 		"read":                {"Small Databases"},
-		"folder:":             all,
+		"tide or bread":       {"Tide Tables", "Bread and Salt"},
+		"not (#slow or tide)": {"Harbour Gazette", "Small Databases"},
+		"/^H/":                {"Harbour Gazette"},
 	} {
 		lib := newFake()
 		lib.feeds[0].Tags, lib.feeds[5].Tags = []string{"Slow"}, []string{"slow", "daily"}
@@ -76,6 +78,13 @@ func TestNarrowedFeedsAct(t *testing.T) {
 	d.press("enter")
 	d.says(`No feed fits "nowhere".`)
 	d.shows("Harbour Gazette")
+	for text, why := range map[string]string{"fodler:sea": `^ fodler: is not a field. Nearest: folder: (as words: "fodler:sea")`, "longer:9": "^ longer:9 asks for items; here feeds are asked for", "(tide": "^ this ( has no other end"} {
+		d.press("&", "ctrl+u")
+		d.typeIn(text)
+		d.press("enter")
+		d.says(why)
+		d.press("esc")
+	}
 	d.press(":")
 	d.typeIn("narrow trouble")
 	d.press("enter")

@@ -62,6 +62,25 @@ func (p Part) OfFeed(f *model.Feed) bool {
 // AsksFeed reports whether OfFeed is the whole answer.
 func (p Part) AsksFeed() bool { return p.t.kind == isFeed || p.t.asksFeed() }
 
+// Word is the words that the part asks for in no field of its own, folded; ok is false for
+// all other parts.
+func (p Part) Word() (folded string, ok bool) {
+	return words.Fold(p.t.text), p.t.kind == isWords && p.t.field == Anywhere
+}
+
+// FitsFeed reports whether the newest of a feed's items would fit: it is unread or saved
+// if any is, and as old as the last post.
+func (q Query) FitsFeed(f *model.Feed) bool {
+	row := store.Row{At: f.LastPost.Unix()}
+	if f.Unread == 0 {
+		row.Flags |= store.FlagRead
+	}
+	if f.Saved > 0 {
+		row.Flags |= store.FlagSaved
+	}
+	return q.WithHidden().Match(&row, f) // a list of feeds, not of items
+}
+
 // Query is the query of this part alone.
 func (p Part) Query() Query { return Query{root: &node{term: p.t}, hidden: true} }
 

@@ -2,12 +2,15 @@ package feeds
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/query"
 	"diurna/reader/wording"
+	"diurna/reader/words"
 	"diurna/ui/view"
 )
 
@@ -17,15 +20,12 @@ import (
 // narrowing is what the tree is narrowed by; the zero narrowing fits every feed.
 type narrowing struct {
 	text   string
-	tests  []func(*reader.Feed) bool
+	test   func(*reader.Feed) bool
 	folded map[string]bool // what was folded before: all that fits is shown
 }
 
-// states are the words that mean how a feed is doing. In quotes they are parts
-// of names as any other word.
+// states are the words that mean how a feed is doing, beside those of the language.
 var states = map[string]func(*reader.Feed) bool{
-	"unread":  func(f *reader.Feed) bool { return f.Unread > 0 },
-	"read":    func(f *reader.Feed) bool { return f.Unread == 0 },
 	"hidden":  func(f *reader.Feed) bool { return f.Hidden },
 	"trouble": (*reader.Feed).InTrouble,
 	"ok":      inState(reader.FeedOK),
@@ -39,61 +39,38 @@ func inState(s reader.FeedState) func(*reader.Feed) bool {
 	return func(f *reader.Feed) bool { return f.State == s }
 }
 
-// parse reads a text: parts that must all hold, each with a - before it for the
-// opposite. Every text means something.
-func parse(text string) narrowing {
-	n := narrowing{text: text}
-	quoted := false
-	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-		quoted = quoted != (r == '"')
-		return !quoted && (r == ' ' || r == '\t')
-	}) {
-		part, not := strings.CutPrefix(word, "-")
-		if test := testOf(part); test != nil {
-			n.tests = append(n.tests, func(f *reader.Feed) bool { return test(f) != not })
-		}
+// parse reads a query whose words are parts of names, or states.
+func parse(s *view.Scene, text string) (narrowing, error) {
+	q, err := query.ParseTyped(text, s.Now, s.Queries...)
+	if err != nil || q.Empty() {
+		return narrowing{}, err
 	}
-	return n
-}
-
-// testOf is what one part asks of a feed, nil for nothing.
-func testOf(part string) func(*reader.Feed) bool {
-	if test := states[part]; test != nil {
-		return test
+	if part := q.AsksItems(); part != "" {
+		return narrowing{}, fmt.Errorf("%s asks for items; here feeds are asked for", part)
 	}
-	part = strings.ReplaceAll(part, `"`, "")
-	if tag, ok := strings.CutPrefix(part, "#"); ok && tag != "" {
-		return func(f *reader.Feed) bool {
-			for _, have := range f.Tags {
-				if strings.ToLower(have) == tag {
-					return true
-				}
+	type test = func(*reader.Feed) bool
+	return narrowing{text: text, test: query.Reduce(q, func(p query.Part, _ bool) test {
+		if word, ok := p.Word(); ok {
+			if state := states[word]; state != nil {
+				return state
 			}
-			return false
+			return func(f *reader.Feed) bool { return strings.Contains(words.Fold(f.Title), word) }
 		}
-	}
-	if name, ok := strings.CutPrefix(part, "folder:"); ok {
-		return func(f *reader.Feed) bool { return strings.Contains(strings.ToLower(f.Folder), name) }
-	}
-	part = strings.TrimPrefix(part, "feed:")
-	if part == "" {
-		return nil
-	}
-	return func(f *reader.Feed) bool { return strings.Contains(strings.ToLower(f.Title), part) }
+		return p.Query().FitsFeed
+	}, func(all []test) test {
+		return func(f *reader.Feed) bool { return !slices.ContainsFunc(all, func(t test) bool { return !t(f) }) }
+	}, func(list []test) test {
+		return func(f *reader.Feed) bool { return slices.ContainsFunc(list, func(t test) bool { return t(f) }) }
+	}, func(t test) test {
+		return func(f *reader.Feed) bool { return !t(f) }
+	})}, nil
 }
 
 // fits reports whether a feed is shown.
-func (n *narrowing) fits(f *reader.Feed) bool {
-	for _, test := range n.tests {
-		if !test(f) {
-			return false
-		}
-	}
-	return true
-}
+func (n *narrowing) fits(f *reader.Feed) bool { return n.test == nil || n.test(f) }
 
 // stands reports whether the tree is narrowed at all.
-func (n *narrowing) stands() bool { return len(n.tests) > 0 }
+func (n *narrowing) stands() bool { return n.test != nil }
 
 // fitting counts the feeds of the tree that fit, and all of them.
 func (n *narrowing) fitting(s *view.Scene) (fit, all int) {
@@ -109,22 +86,39 @@ func (n *narrowing) fitting(s *view.Scene) (fit, all int) {
 }
 
 func (t *View) askNarrow(h view.Host) tea.Cmd {
-	p := &view.Prompt{Label: "& ", Do: t.Narrow, Says: func(h view.Host, text string) string {
+	_, cmd := narrowBox(h, t.narrow.text, t.Narrow)
+	return cmd
+}
+
+// narrowBox opens the box with a text in it; narrow is what Enter does.
+func narrowBox(h view.Host, text string, narrow func(view.Host, string) tea.Cmd) (*view.Prompt, tea.Cmd) {
+	p := &view.Prompt{Label: "& ", Do: narrow, Says: func(h view.Host, text string) string {
 		if text == "" {
 			return "name, #tag, folder: unread, trouble, failing, new, moved"
 		}
-		n := parse(text)
+		n, err := parse(h.Screen(), text)
+		if err != nil || !n.stands() {
+			return view.Unclear(err)
+		}
 		fit, all := n.fitting(h.Screen())
 		return fmt.Sprintf("Enter shows %s of %s", wording.Count(fit), wording.Plural(all, "feed"))
+	}, Check: func(h view.Host, text string) error {
+		_, err := parse(h.Screen(), text)
+		return err
 	}}
-	p.Set(t.narrow.text)
-	return h.Ask(p)
+	p.Set(text)
+	return p, h.Ask(p)
 }
 
 // Narrow shows only what fits; an empty text shows all again. What nothing fits
 // leaves the tree as it is.
 func (t *View) Narrow(h view.Host, text string) tea.Cmd {
-	n := parse(text)
+	n, err := parse(h.Screen(), text)
+	if err != nil { // given to :narrow, without the box
+		p, cmd := narrowBox(h, text, t.Narrow)
+		p.Refuse(h, err)
+		return cmd
+	}
 	if !n.stands() {
 		t.widen(h.Screen())
 		return nil

@@ -85,7 +85,7 @@ of pages: ` + table.Names(pages.PageColumns),
 				s.Talk("nothing is subscribed. diurna add ADDRESS adds a feed, diurna import FILE takes an OPML or urls file.")
 				return nil
 			}
-			fits := slices.DeleteFunc(feeds, func(f reader.Feed) bool { return !session.FeedFits(q, &f) })
+			fits := slices.DeleteFunc(feeds, func(f reader.Feed) bool { return !q.FitsFeed(&f) })
 			if len(fits) == 0 {
 				s.Talk("no feed fits %q.", q.String())
 			}

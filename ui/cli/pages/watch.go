@@ -300,7 +300,7 @@ func (s *Commands) ListPages(ctx context.Context, lib Library, q reader.Query) e
 	}
 	var fits []reader.Page
 	for i := range pages {
-		if session.FeedFits(q, &pages[i].Feed) {
+		if q.FitsFeed(&pages[i].Feed) {
 			fits = append(fits, pages[i])
 		}
 	}

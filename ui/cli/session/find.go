@@ -76,19 +76,6 @@ func (s *Session) NothingFits(ctx context.Context, lib *reader.Reader, q reader.
 	return nil
 }
 
-// FeedFits asks whether the newest of a feed's items would fit: it is unread or
-// saved if any is, and as old as the last post.
-func FeedFits(q reader.Query, f *reader.Feed) bool {
-	row := reader.Row{At: f.LastPost.Unix()}
-	if f.Unread == 0 {
-		row.Flags |= reader.FlagRead
-	}
-	if f.Saved > 0 {
-		row.Flags |= reader.FlagSaved
-	}
-	return q.WithHidden().Match(&row, f) // a list of feeds, not of items
-}
-
 const QueryHelp = `QUERY: words and "phrases" of title, feed and author; title: author: text: link:
 feed: address: folder: tag: before a word; unread read saved changed today;
 newer:2d older:2026-11-02 longer:1200 shorter:200; query:NAME, a saved one; and or
