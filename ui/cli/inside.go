@@ -22,7 +22,7 @@ import (
 // line; "" for one that runs there. A test holds it against the commands there
 // are.
 var onScreen = map[string]string{
-	"add": "", "backup": "", "compact": "", "config": "", "diff": "", "doctor": "", "evidence": "", "export": "", "fetch": "",
+	"add": "", "backup": "", "compact": "", "config": "", "diff": "", "digest": "", "doctor": "", "evidence": "", "export": "", "fetch": "",
 	"help": "", "import": "", "items": "", "keys": "", "list": "", "log": "", "mark": "", "mute": "", "mv": "", "plan": "", "preview": "", "queries": "", "query": "",
 	"rm": "", "rules": "", "save": "", "search": "", "set": "", "show": "", "stats": "", "trends": "", "undo": "", "unread": "", "version": "", "watch": "", "why": "",
 

@@ -31,7 +31,7 @@ func New(s *session.Session) *Commands { return &Commands{Session: s} }
 
 // All are the commands.
 func (s *Commands) All() []arguments.Command {
-	return []arguments.Command{{Name: "trends", Build: s.trendsCommand}}
+	return []arguments.Command{{Name: "trends", Build: s.trendsCommand}, {Name: "digest", Build: s.digestCommand}}
 }
 
 const usualLimit = 20
