@@ -84,14 +84,15 @@ type config struct {
 	Retention struct {
 		Text age `toml:"text"`
 	} `toml:"retention"`
-	Rules []rule `toml:"rule"`
+	Rules       []rule        `toml:"rule"`
+	Credentials []credentials `toml:"credentials"`
 
 	own *theme.Palette // of the file that theme names; nil: it comes with the program
 }
 
 var configKeys = []string{"theme", "width", "counts", "ascii", "keymap", "hyperlinks", "linear", "mouse", "browser", "notify", "notify_command", "plan_for", "net", "allow_private", "per_host",
 	"per_host_every", "hosts_at_once", "min_poll", "min_manual", "min_retry", "second_fetch", "retention", "text", "rule", "query", "read", "save",
-	"tag", "mute", "hide", "run"}
+	"tag", "mute", "hide", "run", "credentials", "host", "command"}
 
 // rule is a rule of the config; docs/rules.md describes them.
 type rule struct {
@@ -103,6 +104,21 @@ type rule struct {
 	Hide   bool     `toml:"hide"` // the same
 	Notify bool     `toml:"notify"`
 	Run    []string `toml:"run"`
+}
+
+// credentials is a command that gives what a host wants to see; docs/files.md has it.
+type credentials struct {
+	Host    string   `toml:"host"`
+	Command []string `toml:"command"`
+}
+
+// hosts is who gives the credentials of which host.
+func (c *config) hosts() *argv.Credentials {
+	out := &argv.Credentials{}
+	for _, one := range c.Credentials {
+		out.List = append(out.List, argv.Credential(one))
+	}
+	return out
 }
 
 // ruleList is the rules of the config as the reader takes them.
@@ -272,6 +288,7 @@ func (a *app) open(w session.Where) (*reader.Reader, func() error, error) {
 		AllowPrivate: prefixes(n.AllowPrivate), PerHost: n.PerHost, PerHostEvery: time.Duration(n.PerHostEvery), HostsAtOnce: n.HostsAtOnce,
 		MinPoll: time.Duration(n.MinPoll), MinManual: time.Duration(n.MinManual), MinRetry: time.Duration(n.MinRetry),
 		SecondFetch: time.Duration(n.SecondFetch)}}
+	o.Credentials = a.config.hosts().Header
 	o.Rules = a.config.ruleList()
 	_ = rules.CheckAll(o.Rules, time.Now())              // passed when it was read; it tidies the tags
 	o.TextAge, _ = a.config.Retention.Text.duration()    // checked when it was read
@@ -497,11 +514,11 @@ func listSettings(table string, have, or reflect.Value) []session.Setting {
 		if key == "" {
 			continue
 		}
-		if tables, ok := v.Interface().([]rule); ok {
-			for i := range tables {
-				keys := listSettings("["+key+"]", reflect.ValueOf(tables[i]), reflect.ValueOf(rule{}))
+		if v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Struct && v.Type().Elem() != reflect.TypeFor[network]() {
+			for i := range v.Len() {
+				keys := listSettings("["+key+"]", v.Index(i), reflect.Zero(v.Type().Elem()))
 				keys = slices.DeleteFunc(keys, func(s session.Setting) bool { return !s.Set })
-				keys[0].Begins = true // a query is always there
+				keys[0].Begins = true // a query or a host is always there
 				list = append(list, keys...)
 			}
 			continue
@@ -629,6 +646,9 @@ func (c *config) check() error {
 		return fmt.Errorf("retention: %w", err)
 	}
 	if err := rules.CheckAll(c.ruleList(), time.Now()); err != nil {
+		return err
+	}
+	if err := c.hosts().Check(); err != nil {
 		return err
 	}
 	for _, way := range c.Notify {

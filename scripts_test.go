@@ -200,6 +200,11 @@ func (p *publisher) serve(w http.ResponseWriter, r *http.Request, name string, f
 	case "loop":
 		http.Redirect(w, r, r.URL.Path, http.StatusFound)
 		return
+	case "locked":
+		if r.Header.Get("Authorization") != "Bearer s3cret" {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
 	case "waits":
 		w.Header().Set("Cache-Control", "max-age=3600")
 	case "hostile":

@@ -129,6 +129,8 @@ type Options struct {
 	PlanFor   scheduler.PlanFor // what the budget is spent on
 	TextAge   time.Duration     // after which texts that were read go; 0: as the library was made, negative: never
 	Rules     []Rule            // of config.toml
+	// Credentials are the headers that a host wants, as config.toml's commands give them.
+	Credentials func(ctx context.Context, host string) (http.Header, error)
 }
 
 // Totals of the library; of live feeds only. Unread is what River holds: items

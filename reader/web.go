@@ -15,7 +15,7 @@ func newClient(o Options, s *store.Store) *web.Client {
 	f.PerHostEvery = max(o.Net.PerHostEvery, 0) // negative: none
 	f.HostsAtOnce = o.Net.HostsAtOnce
 	f.Turn, f.Still, f.Room = s.HostTurn, onDuty, makeRoom
-	f.Transport = o.Transport
+	f.Transport, f.Credentials = o.Transport, o.Credentials
 	f.Mask = func(url string) string { return web.Masked(plain.Outside(url)) }
 	return web.NewClient(fetch.New(f), s)
 }

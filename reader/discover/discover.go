@@ -189,7 +189,7 @@ func subscribedAs(feeds []model.Feed, address string) *model.Feed {
 // page gets an address that may be a site or a feed, and keeps its bytes.
 func (d *Finder) page(ctx context.Context, address string, allowPrivate bool) (web.Answer, []byte, error) {
 	var h web.Answer
-	err := d.web.Ask(ctx, &h, &fetch.Request{URL: address, AllowPrivate: allowPrivate, Accept: web.AcceptPage})
+	err := d.web.Ask(ctx, &h, &fetch.Request{URL: address, AllowPrivate: allowPrivate, Credentials: true, Accept: web.AcceptPage})
 	body := h.Result.Body
 	if feed.Sniff(body, h.Result.ContentType) == feed.KindPage && err == nil && h.Result.Status < 300 {
 		h.Result.Body, h.Hash = nil, model.Hash(body)

@@ -53,6 +53,9 @@ type Options struct {
 	Transport http.RoundTripper
 	// Mask is how ValidatorsFor spells an address; nil: as it is.
 	Mask func(url string) string
+	// Credentials gives the headers that requests with Credentials send to a host, with
+	// its port if it has one; nil: none. The error's text is that of KindCredentials.
+	Credentials func(ctx context.Context, host string) (http.Header, error)
 	// Limits bound every request; fields left 0 take the value of Defaults.
 	Limits Limits
 }
@@ -103,6 +106,8 @@ type Request struct {
 	// ErrorBody asks for the bodies of statuses >= 400 too: a test for humans is
 	// known by what it says.
 	ErrorBody bool
+	// Credentials sends those of Options, to the origin of URL only.
+	Credentials bool
 	// User and Password go to the origin (scheme, host, port) of URL only. When
 	// User is empty, credentials inside URL are used in the same way.
 	User, Password string
@@ -178,6 +183,7 @@ const (
 	KindCutShort    Kind = "cut short"   // the connection ended inside the body
 	KindCanceled    Kind = "canceled"    // the caller's context or Close ended it
 	KindUnreachable Kind = "unreachable" // no network, or no way to that host
+	KindCredentials Kind = "credentials" // they could not be had: nothing was asked
 	KindNotAsked    Kind = "304 unasked" // "not changed" to a request without validators
 )
 

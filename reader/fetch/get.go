@@ -23,6 +23,7 @@ type flight struct {
 
 	first      *url.URL
 	user, pass string
+	headers    http.Header // of Credentials
 	validFor   string
 	// trusted holds while every hop so far stayed at the requested origin (for
 	// credentials) or door (for the permission to reach a private address): a
@@ -34,6 +35,9 @@ type flight struct {
 func (f *flight) run(ctx context.Context) error {
 	u, err := f.prepare()
 	if err != nil {
+		return err
+	}
+	if err := f.credentials(ctx); err != nil {
 		return err
 	}
 	seen := map[string]bool{u.String(): true}
@@ -197,6 +201,7 @@ func (f *flight) request(ctx context.Context, u *url.URL) *http.Request {
 			h["If-Modified-Since"] = []string{f.req.LastModified}
 		}
 	}
+	f.addCredentials(h)
 	req := (&http.Request{
 		Method: http.MethodGet, URL: u, Host: u.Host, Header: h,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,

@@ -22,9 +22,10 @@ type Web interface {
 
 // Fetch asks for a page, once, and finds its article. The error is only that of a
 // context that ended: whatever else happens is a Text.
-func Fetch(ctx context.Context, w Web, address string, allowPrivate bool) (Text, error) {
+func Fetch(ctx context.Context, w Web, req fetch.Request) (Text, error) {
 	var h web.Answer
-	err := w.Ask(ctx, &h, &fetch.Request{URL: address, AllowPrivate: allowPrivate, Accept: accept, ErrorBody: true})
+	req.Accept, req.ErrorBody = accept, true
+	err := w.Ask(ctx, &h, &req)
 	if ctx.Err() != nil {
 		return Text{}, ctx.Err()
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"diurna/reader/feed"
+	"diurna/reader/fetch"
 	"diurna/reader/model"
 	"diurna/reader/plain"
 	"diurna/reader/web"
@@ -59,7 +60,7 @@ func (x *Texts) savePage(ctx context.Context, f *store.Feed, address string) (st
 			return id, err
 		}
 	}
-	t, err := Fetch(ctx, x.web, address, false)
+	t, err := Fetch(ctx, x.web, fetch.Request{URL: address})
 	if err != nil {
 		return 0, err
 	}

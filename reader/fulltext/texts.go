@@ -89,7 +89,8 @@ func (x *Texts) fetch(ctx context.Context, f *store.Feed, it *store.Item) (*Text
 	if ok && old.stands(x.now()) {
 		return &old, nil
 	}
-	t, err := Fetch(ctx, x.web, address, f.AllowPrivate && fetch.SameDoor(f.URL, address))
+	own := fetch.SameDoor(f.URL, address) // what holds for the feed does for the page
+	t, err := Fetch(ctx, x.web, fetch.Request{URL: address, AllowPrivate: f.AllowPrivate && own, Credentials: own})
 	if err != nil {
 		return nil, err
 	}

@@ -146,7 +146,7 @@ func validatorsOf(p *store.Poll) validators {
 func (ps *Pages) getPage(ctx context.Context, address string, v validators, allowPrivate bool) web.Answer {
 	address = RequestAddress(address)
 	var h web.Answer
-	err := ps.web.Ask(ctx, &h, &fetch.Request{URL: address, AllowPrivate: allowPrivate, Accept: web.AcceptPage, ErrorBody: true,
+	err := ps.web.Ask(ctx, &h, &fetch.Request{URL: address, AllowPrivate: allowPrivate, Credentials: true, Accept: web.AcceptPage, ErrorBody: true,
 		ETag: v.etag, LastModified: v.lastModified, ValidatorsFor: v.of})
 	h.Body, h.Result.Body = h.Result.Body, nil
 	switch {

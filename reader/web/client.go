@@ -81,7 +81,7 @@ func (c *Client) Ask(ctx context.Context, h *Answer, req *fetch.Request) (err er
 // Feed asks for one URL with the validators of last time and reads the answer.
 // It is the only way from the net to items. newest is when the feed posted last.
 func (c *Client) Feed(ctx context.Context, address string, p *store.Poll, allowPrivate bool, newest time.Time) Answer {
-	req := fetch.Request{URL: address, AllowPrivate: allowPrivate}
+	req := fetch.Request{URL: address, AllowPrivate: allowPrivate, Credentials: true}
 	if p != nil {
 		req.ETag, req.LastModified, req.ValidatorsFor = p.ETag, p.LastModified, p.ValidatorsFor
 	}

@@ -1,0 +1,103 @@
+//go:build unix
+
+package reader
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"diurna/store"
+)
+
+// TestFilingCost measures what filing 1,000 new items of 2 KB costs with an index of
+// their texts and 1,000 rules against the same without either, in CPU time, interleaved:
+//
+//	DIURNA_BENCH=1 go test -v -run TestFilingCost ./reader
+func TestFilingCost(t *testing.T) {
+	if os.Getenv("DIURNA_BENCH") == "" {
+		t.Skip("a measurement")
+	}
+	const feeds, each, ruleCount, rounds = 20, 50, 1000, 7
+	rnd := rand.New(rand.NewPCG(17, 4))
+	vocabulary := make([]string, 20_000)
+	for i := range vocabulary {
+		for range 2 + rnd.IntN(4) {
+			vocabulary[i] += string("bdfgklmnprstvz"[rnd.IntN(14)]) + string("aeiou"[rnd.IntN(5)])
+		}
+	}
+	words := func(n int) string {
+		var b strings.Builder
+		for range n {
+			b.WriteString(vocabulary[int(float64(len(vocabulary))*rnd.Float64()*rnd.Float64()*rnd.Float64())] + " ")
+		}
+		return b.String()
+	}
+	address := func(i int) string { return fmt.Sprintf("https://f%d.example/feed", i) }
+	document := func(i, from, n int) string {
+		var items []string
+		for k := range n {
+			items = append(items, fmt.Sprintf("f%d-%d|%s|%s|<p>%s</p>", i, from+k, words(8), ago(time.Duration(k)*time.Minute), words(290)))
+		}
+		return rssOf(fmt.Sprintf("Feed %d", i), items...)
+	}
+	cpu := func() time.Duration {
+		var u syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+			t.Fatal(err)
+		}
+		return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	}
+	measure := func(index bool, count int) time.Duration {
+		web := newFakeWeb()
+		for i := range feeds {
+			web.serve(address(i), "application/rss+xml", document(i, 0, 2))
+		}
+		r := newLibrary(t, web)
+		for i := range feeds {
+			add(t, r, address(i), SubscribeOptions{})
+		}
+		book := store.RuleBook{Of: r.store}
+		for i := range count {
+			rule := Rule{Query: vocabulary[len(vocabulary)-1-i], Mute: true, Made: time.Now()}
+			text, err := rule.Encode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := book.ActRule(t.Context(), time.Now(), store.RuleAct{No: i + 1, Text: text}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if index {
+			if _, err := r.Searcher().Search(t.Context(), mustQuery(t, vocabulary[0]), time.Now(), 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i := range feeds {
+			web.serve(address(i), "application/rss+xml", document(i, 2, each))
+		}
+		runtime.GC()
+		before := cpu()
+		rep, err := later(r, 2*time.Hour).Fetch(t.Context(), FetchRequest{All: true}, nil)
+		spent := cpu() - before
+		if err != nil || rep.New != feeds*each {
+			t.Fatalf("%d new, %v", rep.New, err)
+		}
+		return spent
+	}
+	var plain, all, only []float64
+	for range rounds {
+		plain = append(plain, measure(false, 0).Seconds())
+		all = append(all, measure(true, ruleCount).Seconds())
+		only = append(only, measure(false, ruleCount).Seconds())
+	}
+	median := func(list []float64) float64 { slices.Sort(list); return list[len(list)/2] }
+	p, a, o := median(plain), median(all), median(only)
+	t.Logf("fetching and filing %d new items, CPU: %.0f ms without, %.0f ms with %d rules (x%.2f), %.0f ms with index and rules (x%.2f)", feeds*each, p*1e3, o*1e3, ruleCount, o/p, a*1e3, a/p)
+}
