@@ -238,7 +238,7 @@ func (k mark) compare(l mark) int {
 const (
 	tagDeleted  = "deleted"
 	tagEnqueued = "enqueued"
-	tagFlag     = "flag-"
+	tagFlag     = subscriptions.FlagTag
 )
 
 // marks are what newsboat knows of the article: read, and saved where it has flags, each

@@ -294,7 +294,38 @@ func (l *Lists) ExportURLs(ctx context.Context, w io.Writer, secrets bool) (Left
 // ReadIDs writes the publishers' ids of all read items, a line each, as
 // newsboat -I takes them.
 func (l *Lists) ReadIDs(ctx context.Context, w io.Writer) error {
-	rows, err := l.lib.Rows(ctx, query.Read(), 0)
+	return l.each(ctx, query.Read(), func(it *model.Item) error {
+		for _, id := range newsboatIDs(it) {
+			if _, err := fmt.Fprintln(w, plain.Line(id, 0)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Flags writes a line for each saved item: its flags in newsboat (of tags such as flag-a;
+// s where there are none), its address and title, with tabs between. It returns how many.
+func (l *Lists) Flags(ctx context.Context, w io.Writer) (n int, err error) {
+	return n, l.each(ctx, query.Saved(), func(it *model.Item) error {
+		flags := ""
+		for _, t := range it.Tags {
+			if letter, ok := strings.CutPrefix(t, FlagTag); ok && len(letter) == 1 {
+				flags += letter
+			}
+		}
+		n++
+		_, err := fmt.Fprintf(w, "%s\t%s\t%s\n", cmp.Or(flags, "s"), plain.Line(it.Link, 0), plain.Line(it.Title, 0))
+		return err
+	})
+}
+
+// FlagTag begins the tag that stands for a flag of newsboat's.
+const FlagTag = "flag-"
+
+// each visits the items that fit, some hundreds at a time.
+func (l *Lists) each(ctx context.Context, q query.Query, visit func(*model.Item) error) error {
+	rows, err := l.lib.Rows(ctx, q.WithHidden(), 0)
 	if err != nil {
 		return err
 	}
@@ -309,10 +340,8 @@ func (l *Lists) ReadIDs(ctx context.Context, w io.Writer) error {
 			return err
 		}
 		for i := range items {
-			for _, id := range newsboatIDs(&items[i]) {
-				if _, err := fmt.Fprintln(w, plain.Line(id, 0)); err != nil {
-					return err
-				}
+			if err := visit(&items[i]); err != nil {
+				return err
 			}
 		}
 		rows = rows[n:]

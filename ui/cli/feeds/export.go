@@ -21,7 +21,7 @@ import (
 )
 
 func (s *Commands) exportCommand() *cobra.Command {
-	var asOPML, secrets bool
+	var asOPML, secrets, lines bool
 	var newsboat string
 	var atom atomFlags
 	c := &cobra.Command{
@@ -30,7 +30,11 @@ func (s *Commands) exportCommand() *cobra.Command {
 		Long: `--json prints the feeds as list does. Passwords and tokens in addresses are left
 out unless --with-secrets is given, and those feeds are named; feeds filed by take
 are left out because no address leads there; how many is said. --newsboat is the way back: a urls file, without watched
-pages, and the ids of all that was read.
+pages, the ids of all that was read, and a list of what is saved, whose flags newsboat
+cannot import.
+
+--jsonl writes the items that fit QUERY, or all of them, one JSON object on each line,
+with state, tags and the text as show --json has it.
 
 --atom writes the newest reported changes of a watched PAGE with their diffs, or
 the items that fit QUERY, as a feed that any other reader can follow. PAGE is the
@@ -43,11 +47,12 @@ chmod it once to serve it. Tokens in links to items are left out too.
 ` + session.QueryHelp,
 		Example: `  diurna export > feeds.opml
   diurna export --newsboat ~/back && newsboat -u ~/back/urls -I ~/back/read
+  diurna export --jsonl saved > saved.jsonl
   diurna export --atom pier -o ~/public/pier.atom
   diurna export --atom saved folder:sea --limit 50 > sea.atom`,
 		Annotations: arguments.Exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args: func(c *cobra.Command, args []string) error {
-			if atom.on {
+			if atom.on || lines {
 				return nil
 			}
 			return arguments.AtMost(0)(c, args)
@@ -72,6 +77,10 @@ chmod it once to serve it. Tokens in links to items are left out too.
 				return err
 			}
 			switch {
+			case lines && (atom.on || newsboat != ""):
+				return exit.Usage("name one of them", "--jsonl is a format of its own")
+			case lines:
+				return s.exportLines(c.Context(), lib, args)
 			case atom.on:
 				return s.exportAtom(c.Context(), lib, strings.Join(args, " "), &atom, secrets)
 			case newsboat != "":
@@ -88,10 +97,37 @@ chmod it once to serve it. Tokens in links to items are left out too.
 		},
 	}
 	c.Flags().BoolVar(&asOPML, "opml", true, "as OPML 2.0, which is also what is printed without it")
-	c.Flags().StringVar(&newsboat, "newsboat", "", "write newsboat's urls and the list of read items into `DIR`")
+	c.Flags().StringVar(&newsboat, "newsboat", "", "write newsboat's urls, and lists of read and of flagged items, into `DIR`")
+	c.Flags().BoolVar(&lines, "jsonl", false, "the items that fit QUERY with state and text, as JSON Lines")
 	c.Flags().BoolVar(&secrets, "with-secrets", false, "leave passwords and tokens in addresses")
 	atom.add(c.Flags())
 	return c
+}
+
+// exportLines writes items with their texts, one after the other, so that only one is in
+// memory.
+func (s *Commands) exportLines(ctx context.Context, lib *reader.Reader, words []string) error {
+	q, err := session.Query(ctx, s.Library, "export", words)
+	if err != nil {
+		return err
+	}
+	rows, err := lib.Rows(ctx, q.WithHidden(), 0)
+	if err != nil {
+		return err
+	}
+	for i := range rows {
+		a, err := lib.Article(ctx, rows[i].ID)
+		if errors.Is(err, reader.ErrNotFound) {
+			continue // unsubscribed meanwhile
+		}
+		if err != nil {
+			return err
+		}
+		if err := s.PrintJSON(a); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (s *Commands) exportJSON(ctx context.Context, lib *reader.Reader) error {
@@ -136,14 +172,14 @@ func (s *Commands) sayLeftOut(out *reader.LeftOut) {
 	}
 }
 
-// exportNewsboat writes the two files that take a reader back to newsboat. What
+// exportNewsboat writes the files that take a reader back to newsboat. What
 // is there already is left alone: it may be newsboat's own.
 func (s *Commands) exportNewsboat(ctx context.Context, lib *reader.Reader, dir string, secrets bool) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("make the folder: %w", err)
 	}
-	urls, read := filepath.Join(dir, "urls"), filepath.Join(dir, "read")
-	for _, path := range []string{urls, read} {
+	urls, read, flags := filepath.Join(dir, "urls"), filepath.Join(dir, "read"), filepath.Join(dir, "flags")
+	for _, path := range []string{urls, read, flags} {
 		if _, err := os.Lstat(path); err == nil {
 			return exit.With(exit.Error, fmt.Errorf("%s is there already; it was left alone", path), "name a folder without one")
 		}
@@ -156,8 +192,21 @@ func (s *Commands) exportNewsboat(ctx context.Context, lib *reader.Reader, dir s
 	if err == nil {
 		err = writeNew(read, func(w io.Writer) error { return lib.Subscriptions().ReadIDs(ctx, w) })
 	}
+	flagged := 0
+	if err == nil {
+		err = writeNew(flags, func(w io.Writer) (err error) {
+			flagged, err = lib.Subscriptions().Flags(ctx, w)
+			return err
+		})
+	}
+	if err == nil && flagged == 0 {
+		err = os.Remove(flags)
+	}
 	if err != nil {
 		return err
+	}
+	if flagged > 0 {
+		s.Talk("%s in %s: newsboat cannot import flags", wording.Plural(flagged, "saved item"), flags)
 	}
 	if s.JSON {
 		return s.PrintJSON(struct {
