@@ -191,7 +191,7 @@ func (c Condition) holds(v float64) bool {
 }
 
 // figures are the numbers of a text: groups of three with a plain space only
-// where decimals follow.
+// where decimals follow, or by grouped.
 var figures = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\d{1,3}(?: \d{3})+,\d{2}|\d(?:[\d.,'’٬٫\x{a0}\x{202f}\x{2009}]*\d)?`)
 })
@@ -200,17 +200,35 @@ var figures = sync.OnceValue(func() *regexp.Regexp {
 func (c Condition) numbers(text string) (list []Reading) {
 	text = kind.PlainDigits(text)
 	for _, at := range figures().FindAllStringIndex(text, -1) {
+		from, to := withCurrency(text, at[0], at[1])
+		if from == at[0] && to > at[1] {
+			from = grouped(text, from, at[1])
+			at[0] = from
+		}
 		v, ok, _ := kind.ReadNumber(text[at[0]:at[1]])
 		if !ok || !standsAlone(text, at[0], at[1]) {
 			continue
 		}
-		from, to := withCurrency(text, at[0], at[1])
 		if c.subject == thePrice && from == at[0] && to == at[1] {
 			continue
 		}
 		list = append(list, Reading{Found: true, Value: v, Text: align.Clean(strings.TrimSpace(text[from:to]))})
 	}
 	return list
+}
+
+// thousands are groups of digits at the end of a text that go on with one of three.
+var thousands = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:^|  |[^\pL\pN\s]\s?)(\d{1,3} (?:\d{3} )*)$`) })
+
+// grouped returns where an amount begins whose last three digits are at [from, to):
+// "1 299 kr" is one number. In "Model 15 299 kr" it may be two, and is read so.
+func grouped(text string, from, to int) int {
+	if to-from == 3 && !strings.ContainsAny(text[from:to], ".,'") {
+		if at := thousands().FindStringSubmatchIndex(text[max(0, from-16):from]); at != nil && (from <= 16 || at[0] > 0) {
+			return max(0, from-16) + at[2]
+		}
+	}
+	return from
 }
 
 // standsAlone reports whether a number is no part of a word, a date, a time of day

@@ -80,7 +80,11 @@ func TestConditionReads(t *testing.T) {
 		{"<h1>Tasse</h1><p>44.– Fr. das Stück</p>", "price<50", "44.– Fr", 44},
 		{"<h1>カップ</h1><p>価格：4,980円（税込）</p>", "price<5000", "4,980円", 4980},
 		{"<h1>杯子</h1><p>￥128.00</p>", "price<200", "￥128.00", 128},
-		{"<h1>Mugg</h1><p>Pris 1 299 kr</p>", "price<2000", "299 kr", 299}, // a plain space groups only with decimals
+		{"<h1>Mugg</h1><p>Pris 1 299 kr</p>", "price<2000", "299 kr", 299}, // behind a word it may be two numbers
+		{"<h1>Mugg</h1><p>Modell 15 299 kr</p>", "price<2000", "299 kr", 299},
+		{"<h1>Mugg</h1><p>1 299 kr</p>", "price<2000", "1 299 kr", 1299},
+		{"<h1>Mugg</h1><p>Pris: 1 299 kr</p>", "price<2000", "1 299 kr", 1299},
+		{"<h1>Mugg</h1><p>12 499 000 kr</p>", "price<20000000", "12 499 000 kr", 12499000},
 		{"<h1>Kubek</h1><p>Cena: 1 299,99 zł</p>", "price<2000", "1 299,99 zł", 1299.99},
 		{"<h1>Caneca</h1><p>R$ 1.299,90</p>", "price<2000", "R$ 1.299,90", 1299.9},
 		{"<h1>Cup</h1><p>₹1,29,900</p>", "price<200000", "₹1,29,900", 129900},
