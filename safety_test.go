@@ -21,7 +21,7 @@ func TestSafetyTable(t *testing.T) {
 	for _, group := range []struct {
 		name string
 		n    int
-	}{{"T", 6}, {"C", 3}, {"N", 14}, {"P", 6}, {"I", 5}, {"F", 7}, {"U", 2}, {"E", 16}} {
+	}{{"T", 6}, {"C", 4}, {"N", 15}, {"P", 6}, {"I", 5}, {"F", 7}, {"U", 2}, {"E", 16}} {
 		for i := range group.n {
 			missing[fmt.Sprintf("%s%d", group.name, i+1)] = true
 		}
