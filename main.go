@@ -16,6 +16,7 @@ import (
 	"log/slog"
 	"net/netip"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"reflect"
@@ -68,6 +69,8 @@ type config struct {
 	Linear  bool     `toml:"linear"`
 	Mouse   bool     `toml:"mouse"`
 	Browser []string `toml:"browser"`
+	Player  []string `toml:"player"`
+	Files   string   `toml:"downloads"`
 	Notify  []string `toml:"notify"`
 	Command []string `toml:"notify_command"`
 	PlanFor string   `toml:"plan_for"`
@@ -90,7 +93,7 @@ type config struct {
 	own *theme.Palette // of the file that theme names; nil: it comes with the program
 }
 
-var configKeys = []string{"theme", "width", "counts", "ascii", "keymap", "hyperlinks", "linear", "mouse", "browser", "notify", "notify_command", "plan_for", "net", "allow_private", "per_host",
+var configKeys = []string{"theme", "width", "counts", "ascii", "keymap", "hyperlinks", "linear", "mouse", "browser", "player", "downloads", "notify", "notify_command", "plan_for", "net", "allow_private", "per_host",
 	"per_host_every", "hosts_at_once", "min_poll", "min_manual", "min_retry", "second_fetch", "retention", "text", "rule", "query", "read", "save",
 	"tag", "mute", "hide", "run", "credentials", "host", "command"}
 
@@ -197,7 +200,7 @@ func run(args []string) int {
 	talks, _ := term.SizeOf(os.Stderr)
 	env := session.Env{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Version: version, Width: width, High: high, Lively: talks > 0,
-		Open: a.open, Screen: a.screen, Frames: a.frames, Places: places, Settings: settings, Browser: browser, Keys: keyTable, Lend: lent.Store, Notice: a.noticed, Quiesce: a.quiesce, HoldInput: a.holdInput,
+		Open: a.open, Screen: a.screen, Frames: a.frames, Places: places, Settings: settings, Browser: browser, Files: files, Keys: keyTable, Lend: lent.Store, Notice: a.noticed, Quiesce: a.quiesce, HoldInput: a.holdInput,
 	}
 	a.env = env
 	code := cli.Run(ctx, args, env)
@@ -244,6 +247,7 @@ type app struct {
 	dir, notice string
 	keys        string // what stands in keys.toml
 	config      config
+	files       session.Files
 	demo        bool // the person chose it on the empty screen
 	watch       func(context.Context) (<-chan uint64, error)
 	quiet       func() (resume func())
@@ -283,6 +287,7 @@ func (a *app) open(w session.Where) (*reader.Reader, func() error, error) {
 		fmt.Fprintln(os.Stderr, "diurna: error:", a.notice)
 		fmt.Fprintln(os.Stderr, "diurna: hint: remove it; it is made anew")
 	}
+	a.files = a.config.files(w)
 	n := a.config.Net
 	o := reader.Options{Version: version, Home: home, Role: w.Role, Transport: w.Web, Net: reader.Net{
 		AllowPrivate: prefixes(n.AllowPrivate), PerHost: n.PerHost, PerHostEvery: time.Duration(n.PerHostEvery), HostsAtOnce: n.HostsAtOnce,
@@ -507,6 +512,34 @@ func browser(w session.Where) ([]string, error) {
 	return c.Browser, err
 }
 
+// files says where enclosures go and what plays them: what the config says, else
+// the folder for downloads and mpv, if it is there.
+func files(w session.Where) (session.Files, error) {
+	c, err := config{}, error(nil)
+	if !noConfig(w) {
+		c, err = readConfig(w.Config)
+	}
+	return c.files(w), err
+}
+
+func (c *config) files(w session.Where) session.Files {
+	f := session.Files{Folder: c.Files, Player: c.Player}
+	switch rest, below := strings.CutPrefix(c.Files, "~/"); {
+	case below:
+		f.Folder = filepath.Join(places(w).Home, rest)
+	case c.Files == "" && w.DataDir != "":
+		f.Folder = filepath.Join(places(w).Library, "downloads")
+	case c.Files == "":
+		f.Folder = filepath.Join(xdg.UserDirs.Download, "diurna")
+	}
+	if len(f.Player) == 0 {
+		if mpv, err := exec.LookPath("mpv"); err == nil {
+			f.Player = []string{mpv, "--", "%u"}
+		}
+	}
+	return f
+}
+
 func listSettings(table string, have, or reflect.Value) []session.Setting {
 	var list []session.Setting
 	for i := range have.NumField() {
@@ -634,10 +667,18 @@ func (c *config) check() error {
 			return fmt.Errorf("%s %q is not known; there %s", w[0], w[1], w[2])
 		}
 	}
-	if len(c.Browser) > 0 {
-		if err := argv.Check(c.Browser); err != nil {
-			return fmt.Errorf("browser: %w", err)
+	for _, program := range []struct {
+		key  string
+		argv []string
+	}{{"browser", c.Browser}, {"player", c.Player}} {
+		if len(program.argv) > 0 {
+			if err := argv.Check(program.argv); err != nil {
+				return fmt.Errorf("%s: %w", program.key, err)
+			}
 		}
+	}
+	if c.Files != "" && !filepath.IsAbs(c.Files) && !strings.HasPrefix(c.Files, "~/") {
+		return fmt.Errorf("downloads: %q does not begin with / or ~/", c.Files)
 	}
 	if c.Width != 0 && (c.Width < 20 || c.Width > 1000) {
 		return fmt.Errorf("width = %d is not a number of columns from 20 to 1000", c.Width)
@@ -687,7 +728,7 @@ func (a *app) options(demo bool) ui.Options {
 	return ui.Options{
 		Version: version, DataDir: short(a.dir), Demo: demo, Notice: a.notice, Keys: a.keys, Commands: cli.Commands(), Linear: c.Linear, Err: os.Stderr, Watch: a.watch,
 		Config: ui.Config{Theme: c.Theme, Own: c.own, Width: c.Width, NoCounts: c.Counts != nil && !*c.Counts, ASCII: c.ASCII,
-			Keymap: c.Keymap, Links: c.Links, Mouse: c.Mouse, Browser: c.Browser,
+			Keymap: c.Keymap, Links: c.Links, Mouse: c.Mouse, Browser: c.Browser, Player: a.files.Player, Downloads: a.files.Folder,
 			Bell: slices.Contains(c.Notify, "bell"), Toast: slices.Contains(c.Notify, "osc9")}}
 }
 

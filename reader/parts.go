@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"diurna/reader/discover"
+	"diurna/reader/downloads"
 	"diurna/reader/fulltext"
 	"diurna/reader/interest"
 	"diurna/reader/model"
@@ -86,8 +87,6 @@ func Initial(title string) rune   { return interest.Initial(title) }
 func Thousandths(p float64) string { return interest.Thousandths(p) }
 
 // Finder finds out what an address brings.
-//
-//go:noinline // 8 places
 func (r *Reader) Finder() *discover.Finder { return discover.New(r.web, r) }
 
 // Planner says when feeds are fetched and why, and keeps the day's budget.
@@ -99,8 +98,6 @@ func (r *Reader) FullTexts() *fulltext.Texts {
 }
 
 // Stats counts what was fetched, shown and opened.
-//
-//go:noinline // 6 places
 func (r *Reader) Stats() *stats.Counter { return stats.New(r.store, r, r.Pages(), r.plan) }
 
 // Ranker orders items, says why one stands where it stands, and is told what a
@@ -139,3 +136,6 @@ type (
 
 // Rules has the rules that items meet when they come.
 func (r *Reader) Rules() *rules.Keeper { return r.rules }
+
+// Files downloads the files of r's items.
+func Files(r *Reader) *downloads.Downloader { return downloads.New(r, r.web) }

@@ -10,7 +10,7 @@ func TestDeadKeysSaySo(t *testing.T) {
 		want string
 	}{
 		{[]string{"2", "s"}, "s does nothing in Feeds; it works in lists of items, articles and diffs."},
-		{[]string{"2", "d"}, "d does nothing in Feeds; it works in lists of items, articles and Pages."},
+		{[]string{"2", "d"}, "d does nothing in Feeds; it works in lists of items, articles, Pages and more."},
 		{[]string{"enter", "A"}, "A does nothing in an article; it works in lists of items, Feeds and Pages."},
 		{[]string{"B"}, "B does nothing in a list; it works in Rhythm."},
 		{[]string{"%"}, "% does nothing in a list. ? lists the keys."},

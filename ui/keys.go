@@ -9,6 +9,7 @@ import (
 	"diurna/ui/article"
 	"diurna/ui/diff"
 	"diurna/ui/feeds"
+	"diurna/ui/files"
 	"diurna/ui/help"
 	"diurna/ui/history"
 	"diurna/ui/info"
@@ -41,7 +42,7 @@ func helpParts(c view.Context) []view.Part {
 	case view.CtxSteps:
 		here.Rows = stepKeys()
 	case view.CtxFiles:
-		here.Rows = article.FileKeys()
+		here.Rows = files.Keys()
 	case view.CtxChoices:
 		here.Rows = append(add.ChoiceKeys(), view.Bind(":", "command", "", askCommand))
 		return []view.Part{here, everywhere}

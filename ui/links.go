@@ -37,6 +37,9 @@ func (m *model) browse() tea.Cmd {
 	return cmd
 }
 
+// ShowFiles shows the enclosures of an item.
+func (m *model) ShowFiles(item *reader.Item) tea.Cmd { return m.files.Show(m, item) }
+
 func (m *model) OpenURL(addr string) tea.Cmd { return m.eff.out.Open(m, addr) }
 
 func (m *model) copyLink() tea.Cmd { return m.copyOf(false) }

@@ -16,6 +16,7 @@ import (
 	"diurna/ui/add"
 	"diurna/ui/command"
 	"diurna/ui/feeds"
+	"diurna/ui/files"
 	"diurna/ui/keymap"
 	"diurna/ui/lastrow"
 	"diurna/ui/list"
@@ -89,6 +90,7 @@ type model struct {
 	tabs      [][2]int  // the columns of each of views in row 1
 	clicked   click     // what the mouse chose last, unless a key was pressed since
 	macros    *macro.Player
+	files     *files.Downloads
 	draft     *draft // a text of feeds that could not be applied yet
 	histories map[string][]string
 
@@ -169,6 +171,11 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	}
 	m.last.Put(lastrow.Notice, o.Notice)
 	m.eff.out.Env, m.eff.out.Browser = m.Env, o.Config.Browser
+	var play func(view.Host, string) tea.Cmd
+	if m.eff.out.Player = o.Config.Player; len(o.Config.Player) > 0 {
+		play = m.eff.out.Play
+	}
+	m.files = files.New(lib, lib.Files, o.Config.Downloads, play)
 	keys, err := keymap.New(helpParts, o.Config.Keymap, o.Keys, commandNames(o.Commands))
 	if m.keys = keys; err != nil {
 		m.last.Put(lastrow.Notice, err.Error()+".")

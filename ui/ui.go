@@ -25,6 +25,7 @@ import (
 	"diurna/ui/article"
 	"diurna/ui/command"
 	"diurna/ui/feeds"
+	"diurna/ui/files"
 	"diurna/ui/info"
 	"diurna/ui/keymap"
 	"diurna/ui/list"
@@ -52,6 +53,7 @@ type Library struct {
 	Rules         Rules
 	Stories       list.Stories
 	Trends        trends.Library
+	Files         files.Downloader
 }
 
 // Subscriptions is what the screen uses of *subscriptions.Lists.
@@ -75,7 +77,7 @@ type Stats interface {
 
 // LibraryOf is lib part by part, with r, which may add to it, in front.
 func LibraryOf(lib *reader.Reader, r Reader) Library {
-	return Library{Reader: r, Ranker: lib.Ranker(), Planner: lib.Planner(), Stats: lib.Stats(), Subscriptions: lib.Subscriptions(), Pages: lib.Pages(), Finder: lib.Finder(), Searcher: lib.Searcher(), Queries: lib.Queries(), Texts: lib.FullTexts(), Rules: lib.Rules(), Stories: reader.Stories(lib), Trends: reader.Trends(lib)}
+	return Library{Reader: r, Ranker: lib.Ranker(), Planner: lib.Planner(), Stats: lib.Stats(), Subscriptions: lib.Subscriptions(), Pages: lib.Pages(), Finder: lib.Finder(), Searcher: lib.Searcher(), Queries: lib.Queries(), Texts: lib.FullTexts(), Rules: lib.Rules(), Stories: reader.Stories(lib), Trends: reader.Trends(lib), Files: reader.Files(lib)}
 }
 
 // Ranker is what the screen uses of *interest.Ranker.

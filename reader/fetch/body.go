@@ -3,8 +3,10 @@ package fetch
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -39,6 +41,68 @@ func (f *flight) read(hop context.Context, cancel context.CancelCauseFunc, resp 
 		return problem
 	}
 	return nil
+}
+
+// streamTotal bounds one request for a file: longer than a night on a slow line.
+const streamTotal = 24 * time.Hour
+
+// ask adds the headers by which the rest of a file is asked for.
+func (s *Stream) ask(h http.Header) {
+	h.Set("Accept", "*/*")
+	h.Set("Accept-Encoding", "identity")
+	if s.From > 0 && usable(s.Version) && !strings.HasPrefix(s.Version, "W/") { // a weak ETag says nothing of bytes
+		h.Set("Range", fmt.Sprintf("bytes=%d-", s.From))
+		h.Set("If-Range", s.Version)
+	}
+}
+
+// stream writes the body as it comes.
+func (f *flight) stream(hop context.Context, cancel context.CancelCauseFunc, resp *http.Response) error {
+	defer func() { _ = resp.Body.Close() }()
+	if e := resp.Header.Get("Content-Encoding"); e != "" && !strings.EqualFold(e, "identity") {
+		return &Error{Kind: KindEncoding, text: "the file is packed, though it was asked for as it is"}
+	}
+	from, total := int64(0), resp.ContentLength
+	if resp.StatusCode == http.StatusPartialContent {
+		var last int64
+		if n, err := fmt.Sscanf(resp.Header.Get("Content-Range"), "bytes %d-%d/%d", &from, &last, &total); err != nil || n != 3 || from != f.req.Into.From || last != total-1 {
+			return &Error{Kind: KindProtocol, text: "the server sent another part of the file than was asked for"}
+		}
+	} else if resp.StatusCode != http.StatusOK {
+		return &Error{Kind: KindProtocol, text: fmt.Sprintf("the server answered %d to a request for a file", resp.StatusCode)}
+	}
+	into, err := f.req.Into.Open(&f.res, from, total)
+	if err != nil {
+		return err
+	}
+	w := watch(f.c.opts.Limits, cancel)
+	defer w.stop()
+	body := counted{Reader: resp.Body, watcher: w}
+	n, err := io.Copy(into, &body)
+	f.res.WireBytes += n
+	switch {
+	case hop.Err() != nil:
+		return context.Cause(hop)
+	case body.failed != nil, err == nil && total >= 0 && from+n != total:
+		return &Error{Kind: KindCutShort, Err: body.failed, text: "the file was cut short"}
+	}
+	return err
+}
+
+// counted tells a watcher what was read, and keeps the error that ended it.
+type counted struct {
+	io.Reader
+	watcher *watcher
+	failed  error
+}
+
+func (c *counted) Read(b []byte) (int, error) {
+	n, err := c.Reader.Read(b)
+	c.watcher.read.Add(int64(n))
+	if err != nil && err != io.EOF {
+		c.failed = err
+	}
+	return n, err
 }
 
 // readWire reads the body as sent into buf. Beyond Limits.Wire it stops with an

@@ -12,6 +12,7 @@ package fetch
 
 import (
 	"context"
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -108,9 +109,24 @@ type Request struct {
 	ErrorBody bool
 	// Credentials sends those of Options, to the origin of URL only.
 	Credentials bool
+	// Into takes the body of a file in place of Result.Body; nil: the body is kept.
+	Into *Stream
 	// User and Password go to the origin (scheme, host, port) of URL only. When
 	// User is empty, credentials inside URL are used in the same way.
 	User, Password string
+}
+
+// Stream is where a body of any length goes as it comes: the file of an enclosure.
+// It is asked for as it is, not packed. Of Limits only those of headers and speed
+// hold, so Open has to say no to what is too large.
+type Stream struct {
+	// From is how many bytes are there already. The rest alone is asked for if
+	// Version, the ETag or Last-Modified of the answer that they came with, says that it still fits.
+	From    int64
+	Version string
+	// Open is called once, when the answer has come and it is a body: it begins at
+	// byte from (0, or From) of total (-1: not said). Its error ends the request.
+	Open func(res *Result, from, total int64) (io.Writer, error)
 }
 
 // Hop is one redirect that was followed or refused.
@@ -247,6 +263,9 @@ func (c *Client) Get(ctx context.Context, r Request) (Result, error) {
 	defer cancel()
 	defer context.AfterFunc(c.life, cancel)()
 	f := flight{c: c, req: r, left: c.opts.Limits.Total}
+	if r.Into != nil {
+		f.left = streamTotal
+	}
 	err := f.run(ctx)
 	return f.res, err
 }

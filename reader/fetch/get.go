@@ -175,6 +175,10 @@ func (f *flight) take(ctx context.Context, u *url.URL, resp *http.Response, canc
 		}
 		return nil, nil
 	}
+	if f.req.Into != nil && resp.StatusCode < 400 {
+		leave() // a long file must not keep the feeds of its host waiting
+		return nil, f.stream(ctx, cancel, resp)
+	}
 	err := f.read(ctx, cancel, resp, leave)
 	if err != nil && resp.StatusCode < 400 {
 		f.res.ETag, f.res.LastModified = "", ""
@@ -192,6 +196,9 @@ func (f *flight) request(ctx context.Context, u *url.URL) *http.Request {
 	}
 	if f.req.Accept != "" {
 		h.Set("Accept", f.req.Accept)
+	}
+	if f.req.Into != nil {
+		f.req.Into.ask(h)
 	}
 	if f.valid(u) {
 		if usable(f.req.ETag) {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
@@ -83,6 +84,26 @@ func (v Values) Fill(command []string) (argv []string, filled bool, err error) {
 		filled = true
 	}
 	return argv, filled, nil
+}
+
+// Playing puts a file where %u stands in the argv of a player, or at its end: the
+// absolute path of one that is here, or a web address. Neither begins an option.
+func Playing(player []string, file string) ([]string, error) {
+	if !filepath.IsAbs(file) {
+		if file = Address(file); file == "" {
+			return nil, ErrNoAddress
+		}
+	}
+	argv, put := slices.Clone(player), false
+	for i := 1; i < len(argv); i++ {
+		if argv[i] == "%u" {
+			argv[i], put = file, true
+		}
+	}
+	if !put {
+		argv = append(argv, file)
+	}
+	return argv, nil
 }
 
 // Environ is the environment of the program with the values added to it, for a

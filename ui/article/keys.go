@@ -272,8 +272,7 @@ func (a *View) followLink(h view.Host) tea.Cmd {
 }
 
 func (a *View) showFiles(h view.Host) tea.Cmd {
-	ShowFiles(h, view.TitleOf(a.r.Title), a.art.Enclosures)
-	return nil
+	return h.ShowFiles(&a.art.Item)
 }
 
 // Speak is an article whole: there is nothing to scroll.

@@ -23,7 +23,7 @@ import (
 // are.
 var onScreen = map[string]string{
 	"add": "", "backup": "", "compact": "", "config": "", "diff": "", "digest": "", "doctor": "", "evidence": "", "export": "", "fetch": "",
-	"help": "", "import": "", "items": "", "keys": "", "list": "", "log": "", "mark": "", "mute": "", "mv": "", "plan": "", "preview": "", "queries": "", "query": "",
+	"help": "", "import": "", "items": "", "keys": "", "list": "", "log": "", "mark": "", "mute": "", "mv": "", "plan": "", "preview": "", "queries": "", "query": "", "queue": "",
 	"rm": "", "rules": "", "save": "", "search": "", "set": "", "show": "", "stats": "", "trends": "", "undo": "", "unread": "", "version": "", "watch": "", "why": "",
 
 	"completion": "its script is for a shell",

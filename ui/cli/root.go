@@ -21,6 +21,7 @@ import (
 	"diurna/ui/cli/items"
 	"diurna/ui/cli/library"
 	"diurna/ui/cli/pages"
+	"diurna/ui/cli/queue"
 	"diurna/ui/cli/rules"
 	"diurna/ui/cli/session"
 	"diurna/ui/cli/simulate"
@@ -108,7 +109,7 @@ func (s *program) tree(only string) *cobra.Command {
 		return err
 	})
 	root.SetFlagErrorFunc(flagError)
-	all := slices.Concat(feeds.New(s.Session).All(), items.New(s.Session).All(), trends.New(s.Session).All(), rules.New(s.Session).All(), pages.New(s.Session).All(),
+	all := slices.Concat(feeds.New(s.Session).All(), items.New(s.Session).All(), trends.New(s.Session).All(), rules.New(s.Session).All(), queue.New(s.Session).All(), pages.New(s.Session).All(),
 		fetch.New(s.Session).All(), library.New(s.Session).All(), simulate.New(s.Session).All(), s.own())
 	if n := slices.IndexFunc(all, func(c arguments.Command) bool { return c.Name == only }); n >= 0 {
 		all = all[n : n+1]

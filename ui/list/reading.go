@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
-	"diurna/ui/article"
 	"diurna/ui/view"
 )
 
@@ -82,7 +81,7 @@ func (l *View) gotFiles(h view.Host, msg filesMsg) tea.Cmd {
 	case msg.err != nil:
 		h.Say(view.Sentence(msg.err))
 	default:
-		article.ShowFiles(h, view.TitleOf(msg.art.Title), msg.art.Enclosures)
+		return h.ShowFiles(&msg.art.Item)
 	}
 	return nil
 }

@@ -35,6 +35,7 @@ type Programs struct {
 
 	Env     func(name string) string
 	Browser []string // the argv of the config; nil: the environment's
+	Player  []string // the argv of what plays files
 	Calm    bool     // the linear form: the terminal is not drawn on
 	TTY     *os.File // the terminal's input; nil: not a file
 
@@ -52,6 +53,26 @@ func (p *Programs) Open(h view.Host, addr string) tea.Cmd {
 		return nil
 	}
 	return p.openAddress(p.browser(), addr)
+}
+
+// Play hands the path of a file, or its address, to the player, which has the
+// terminal until it ends.
+func (p *Programs) Play(_ view.Host, file string) tea.Cmd {
+	return func() tea.Msg {
+		if plain.WebAddress(file) {
+			whole, err := p.lib.Reveal(p.ctx, file)
+			if err != nil {
+				return failedMsg{err}
+			}
+			file = whole
+		}
+		words, err := argv.Playing(p.Player, file)
+		if err != nil {
+			return failedMsg{err}
+		}
+		name := base(words[0])
+		return nextMsg{p.TakeTerminal(exec.Command(words[0], words[1:]...), func(err error) tea.Msg { return endedMsg{name: name, err: err} })}
+	}
 }
 
 // Copy copies an address, with a title before it if there is one.

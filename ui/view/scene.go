@@ -150,6 +150,9 @@ type Config struct {
 	Bell     bool           // the terminal's bell when a watched page changed by more than its threshold
 	Toast    bool           // the same as a notification of the terminal (OSC 9)
 	Browser  []string       // argv of the browser; %u stands for the link, else it is appended; nil: $BROWSER, then what the desktop offers
+
+	Downloads string   // the folder of downloaded enclosures
+	Player    []string // argv of what plays them, %u stands for the file or its address; nil: the browser
 }
 
 // FitAll gives every line exactly w cells; wrapped text may be narrower.

@@ -122,6 +122,8 @@ type Host interface {
 	// address.
 	OpenURL(addr string) tea.Cmd
 	Copy(addr, title string) tea.Cmd
+	// ShowFiles shows the enclosures of an item.
+	ShowFiles(item *reader.Item) tea.Cmd
 }
 
 // Action is what a key does in several views to what is chosen.

@@ -47,6 +47,8 @@ type Env struct {
 	Settings func(Where) ([]Setting, error)
 	// Browser is the argv of the config's browser; nil: it names none.
 	Browser func(Where) ([]string, error)
+	// Files says where enclosures go and what plays them.
+	Files func(Where) (Files, error)
 	// Keys lists the keys of the screen; the error is what is wrong with the
 	// person's own.
 	Keys func(Where) ([]Key, error)
@@ -73,6 +75,13 @@ type Places struct {
 	Cache   string
 	State   string // folder of logs and of what a command could not do
 	Config  string // config.toml, there or not
+}
+
+// Files are where the files of items go, an absolute path, and the argv of what
+// plays them, in which %u stands for the file or its address; nil: nothing does.
+type Files struct {
+	Folder string
+	Player []string
 }
 
 // Key is a row of the screen's key table.

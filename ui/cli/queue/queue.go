@@ -1,0 +1,349 @@
+// Package queue holds the command that downloads the files of items, such as the
+// episodes of podcasts. The queue is the items with the tag "queue".
+package queue
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"diurna/reader"
+	"diurna/reader/downloads"
+	"diurna/reader/plain"
+	"diurna/reader/wording"
+	"diurna/ui/argv"
+	"diurna/ui/cli/arguments"
+	"diurna/ui/cli/exit"
+	"diurna/ui/cli/session"
+	"diurna/ui/cli/table"
+)
+
+// Commands are those about the files of items.
+type Commands struct{ *session.Session }
+
+// New gives the commands of one run of the program.
+func New(s *session.Session) *Commands { return &Commands{Session: s} }
+
+const exits = "0 done · 1 not done · 2 wrong usage · 3 some files failed · 4 busy · 5 damaged or newer"
+
+// All are the commands.
+func (s *Commands) All() []*cobra.Command {
+	c := &cobra.Command{
+		Use:   "queue",
+		Short: "list the files to be downloaded; download them",
+		Long: `The queue is all items with the tag "queue" that have files (enclosures): queue add
+puts the tag on items, e on the screen does, and a rule can do it as items come.
+Files go into the folder "downloads" of config.toml, or Downloads/diurna; one that
+was stopped goes on where it stopped. An item stays in the queue until it is taken
+off, so that the list says what is there and what was heard (read).
+Columns in a pipe:
+` + table.Names(columns),
+		Example: `  diurna queue add feed:harbour newer:1w
+  diurna queue run
+  diurna rules add feed:harbour --tag queue    # new episodes from now on
+  diurna mark -queue tag:queue read            # take off what was heard; files stay`,
+		Annotations: arguments.Exits(exits),
+		Args:        arguments.AtMost(0),
+		RunE:        s.With("queue", s.list),
+	}
+	c.AddCommand(
+		s.marking("add QUERY|ID…", "put items into the queue", reader.Tag, "put %s into the queue"),
+		s.marking("rm QUERY|ID…", "take items off the queue; their files stay", reader.Untag, "took %s off the queue"),
+		&cobra.Command{
+			Use:         "run",
+			Short:       "download what is not there yet, one file after the other",
+			Example:     "  diurna queue run\n  0 3 * * *  diurna queue run    # by night",
+			Annotations: arguments.Exits(exits),
+			Args:        arguments.AtMost(0),
+			RunE:        s.With("queue", s.run),
+		},
+		&cobra.Command{
+			Use:               "play ITEM",
+			Short:             "play the file of an item: what was downloaded, else from its address",
+			Long:              "With player of config.toml, else mpv. Playing marks nothing: m on the screen, or\ndiurna mark read, says that it was heard.",
+			Example:           "  diurna queue play 'harbour radio 12'",
+			Annotations:       arguments.Exits(exits),
+			ValidArgsFunction: s.CompleteQuery,
+			RunE:              s.With("queue", s.play),
+		})
+	return []*cobra.Command{c}
+}
+
+// entry is a file and what is there of it.
+type entry struct {
+	downloads.File
+	downloads.State
+}
+
+// word is the state of a file in a word: "here", "34 %", "waiting".
+func (e *entry) word() string {
+	switch {
+	case e.Done:
+		return "here"
+	case e.Have > 0 && e.Total > 0:
+		return fmt.Sprintf("%d %%", min(99, 100*e.Have/e.Total))
+	case e.Have > 0:
+		return wording.Size(e.Have)
+	}
+	return "waiting"
+}
+
+// MarshalJSON gives a file to scripts.
+func (e entry) MarshalJSON() ([]byte, error) {
+	var path *string
+	if e.Done {
+		path = &e.Path
+	}
+	return json.Marshal(struct {
+		ID    string  `json:"id"`
+		State string  `json:"state"`
+		Have  int64   `json:"have"`
+		Total int64   `json:"total"`
+		Heard bool    `json:"heard"`
+		Feed  string  `json:"feed"`
+		Title string  `json:"title"`
+		URL   string  `json:"url"`
+		Path  *string `json:"path"`
+	}{e.Item.Key.String(), e.word(), e.Have, e.Total, !e.Item.Unread, plain.Line(e.Item.Feed, 0), plain.Line(table.TitleOf(e.Item), 0), plain.Line(e.Enclosure.URL, 0), path})
+}
+
+func heard(e entry) string {
+	if e.Item.Unread {
+		return ""
+	}
+	return "heard"
+}
+
+func size(e entry) string {
+	if e.Total == 0 {
+		return ""
+	}
+	return wording.Size(e.Total)
+}
+
+var columns = []table.Column[entry]{
+	{Name: "id", Field: func(e entry) string { return e.Item.Key.String() }, Head: "ID", Cell: func(e entry, _ time.Time) string { return e.Item.Key.String() }},
+	{Name: "state", Field: func(e entry) string { return e.word() }, Head: "STATE", Cell: func(e entry, _ time.Time) string { return e.word() }},
+	{Name: "heard", Field: heard, Head: "", Cell: func(e entry, _ time.Time) string { return heard(e) }},
+	{Name: "size", Field: func(e entry) string { return fmt.Sprint(e.Total) }, Head: "SIZE", Right: true, Spare: 1, Cell: func(e entry, _ time.Time) string { return size(e) }},
+	{Name: "feed", Field: func(e entry) string { return e.Item.Feed }, Head: "FEED", Most: 16, Spare: 2, Cell: func(e entry, _ time.Time) string { return e.Item.Feed }},
+	{Name: "title", Field: func(e entry) string { return e.Item.Title }, Head: "TITLE", Cell: func(e entry, _ time.Time) string { return table.TitleOf(e.Item) }},
+	{Name: "url", Field: func(e entry) string { return e.Enclosure.URL }},
+	{Name: "path", Field: func(e entry) string { return e.Path }},
+}
+
+// entries are the files of the queue, the oldest item first.
+func (s *Commands) entries(ctx context.Context, lib *reader.Reader) ([]entry, string, error) {
+	files, err := s.Env.Files(s.Where)
+	if err != nil {
+		return nil, "", err
+	}
+	q, err := session.Query(ctx, s.Library, "queue", []string{"tag:" + downloads.Tag})
+	if err != nil {
+		return nil, "", err
+	}
+	rows, err := lib.Rows(ctx, q, 0)
+	if err != nil {
+		return nil, "", err
+	}
+	ids := make([]reader.ItemID, len(rows))
+	for i := range rows {
+		ids[len(rows)-1-i] = rows[i].ID
+	}
+	items, err := lib.Items(ctx, ids)
+	if err != nil {
+		return nil, "", err
+	}
+	var list []entry
+	for i := range items {
+		if slices.Contains(items[i].Tags, downloads.Tag) { // a feed's tag is none of its items
+			list = append(list, entriesOf(&items[i], files.Folder)...)
+		}
+	}
+	return list, files.Folder, nil
+}
+
+func entriesOf(item *reader.Item, folder string) []entry {
+	var list []entry
+	for _, f := range downloads.Files(item, item.Enclosures) {
+		list = append(list, entry{f, downloads.Folder{Path: folder}.State(&f)})
+	}
+	return list
+}
+
+func (s *Commands) list(c *cobra.Command, lib *reader.Reader, _ []string) error {
+	list, _, err := s.entries(c.Context(), lib)
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		s.Talk("the queue is empty. diurna queue add ITEM puts an item into it.")
+		return nil
+	}
+	return session.Print(s.Session, columns, list)
+}
+
+// marking is the command that puts the tag on items or takes it off.
+func (s *Commands) marking(use, short string, act reader.Act, told string) *cobra.Command {
+	return &cobra.Command{
+		Use:               use,
+		Short:             short,
+		Example:           "  diurna queue add b7q-41\n  diurna queue rm tag:queue read",
+		Annotations:       arguments.Exits(exits),
+		ValidArgsFunction: s.CompleteQuery,
+		RunE: s.With("queue", func(c *cobra.Command, lib *reader.Reader, args []string) error {
+			ctx := c.Context()
+			ids, q, err := s.named(ctx, lib, args)
+			if err != nil {
+				return err
+			}
+			if act == reader.Tag {
+				items, err := lib.Items(ctx, ids)
+				if err != nil {
+					return err
+				}
+				items = slices.DeleteFunc(items, func(it reader.Item) bool { return len(it.Enclosures) == 0 })
+				if len(items) == 0 {
+					return exit.With(exit.Error, fmt.Errorf("nothing of it has a file"), "diurna save ADDRESS keeps a page")
+				}
+				ids = ids[:0]
+				for i := range items {
+					ids = append(ids, items[i].Key)
+				}
+			}
+			done, err := lib.Mark(ctx, act, q.String(), ids, downloads.Tag)
+			if err != nil {
+				return err
+			}
+			if s.JSON {
+				return s.PrintJSON(struct {
+					Step    uint64 `json:"step"`
+					Changed int    `json:"changed"`
+				}{done.Step, done.Changed})
+			}
+			s.Talk(told+". diurna undo takes it back.", wording.Plural(done.Changed, "item"))
+			return nil
+		}),
+	}
+}
+
+// named are the items that words mean; none is an error.
+func (s *Commands) named(ctx context.Context, lib *reader.Reader, args []string) ([]reader.ItemID, reader.Query, error) {
+	if len(args) == 0 {
+		return nil, reader.Query{}, exit.Usage("diurna queue add b7q-41", "diurna queue needs items: ids or a query")
+	}
+	q, err := session.Query(ctx, s.Library, "queue", args)
+	if err != nil {
+		return nil, q, err
+	}
+	rows, err := lib.Rows(ctx, q, 0)
+	if err != nil {
+		return nil, q, err
+	}
+	if len(rows) == 0 {
+		return nil, q, s.NothingFits(ctx, lib, q)
+	}
+	ids := make([]reader.ItemID, len(rows))
+	for i := range rows {
+		ids[i] = rows[i].ID
+	}
+	return ids, q, nil
+}
+
+// run downloads what is not there.
+func (s *Commands) run(c *cobra.Command, lib *reader.Reader, _ []string) error {
+	list, folder, err := s.entries(c.Context(), lib)
+	if err != nil {
+		return err
+	}
+	list = slices.DeleteFunc(list, func(e entry) bool { return e.Done })
+	failed := 0
+	for i := range list {
+		e := &list[i]
+		title := table.TitleOf(e.Item)
+		line := s.Progress(title + ", KB:")
+		e.State, err = reader.Files(lib).Download(c.Context(), folder, e.File, func(have, total int64) { line.Show(int(have>>10), int(total>>10)) })
+		line.End()
+		if err := c.Context().Err(); err != nil {
+			return err // what came is kept
+		}
+		if err != nil {
+			failed++
+			s.Talk("%s: %s. %s", title, err, kept(e))
+			continue
+		}
+		s.Talk("%s: %s in %s", title, wording.Size(e.Have), s.Short(e.Path))
+		if s.JSON {
+			if err := s.PrintJSON(*e); err != nil {
+				return err
+			}
+		}
+	}
+	switch {
+	case failed == 0 && len(list) == 0:
+		s.Talk("all files of the queue are here.")
+	case failed == len(list) && failed > 0:
+		return exit.Told(exit.Error)
+	case failed > 0:
+		return exit.Told(exit.Partly)
+	}
+	return nil
+}
+
+func kept(e *entry) string {
+	if e.Have == 0 {
+		return "The next queue run tries it again."
+	}
+	return wording.Size(e.Have) + " are kept; the next queue run goes on from there."
+}
+
+// play plays the first file of an item that a player takes.
+func (s *Commands) play(c *cobra.Command, lib *reader.Reader, args []string) error {
+	if s.Env.Inside {
+		return exit.Usage("e lists the files of an item; Enter there plays one", "queue play needs the terminal")
+	}
+	files, err := s.Env.Files(s.Where)
+	if err != nil {
+		return err
+	}
+	ids, _, err := s.named(c.Context(), lib, args)
+	if err != nil {
+		return err
+	}
+	items, err := lib.Items(c.Context(), ids)
+	if err != nil {
+		return err
+	}
+	if len(items) > 1 {
+		return exit.Usage("diurna queue play "+items[0].Key.String(), "%s fit; one is played at a time", wording.Plural(len(items), "item"))
+	}
+	list := entriesOf(&items[0], files.Folder)
+	i := slices.IndexFunc(list, func(e entry) bool { return downloads.Plays(e.Enclosure.URL, e.Enclosure.Type) })
+	if i < 0 {
+		return exit.With(exit.Error, fmt.Errorf("%s has no sound and no film", items[0].Key), "")
+	}
+	if len(files.Player) == 0 {
+		return exit.With(exit.Error, fmt.Errorf("there is no player here"), `player = ["mpv", "%u"] in config.toml names one`)
+	}
+	file := list[i].Path
+	if !list[i].Done {
+		if file, err = lib.Reveal(c.Context(), list[i].Enclosure.URL); err != nil {
+			return err
+		}
+	}
+	words, err := argv.Playing(files.Player, file)
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(c.Context(), words[0], words[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = s.Env.In, s.Env.Out, s.Env.Err
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("%s: %w", words[0], err)
+	}
+	return nil
+}

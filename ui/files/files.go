@@ -1,0 +1,299 @@
+// Package files is the view of the files of an item, its enclosures: it plays and
+// downloads them and puts the item into the queue. Downloads.Show opens it; Keys is
+// what its keys do.
+package files
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+	"diurna/reader/downloads"
+	"diurna/reader/wording"
+	"diurna/ui/view"
+)
+
+// Downloader gets files.
+type Downloader interface {
+	Download(ctx context.Context, folder string, file downloads.File, progress func(have, total int64)) (downloads.State, error)
+}
+
+// Library is what the view asks of the library.
+type Library interface {
+	Mark(ctx context.Context, act reader.Act, scope string, ids []reader.ItemID, tag string) (reader.Done, error)
+}
+
+// mostAtOnce bounds the downloads of a screen.
+const mostAtOnce = 4
+
+// Downloads are those under way in this screen. They go on when the view is left.
+type Downloads struct {
+	lib    Library
+	get    Downloader
+	folder downloads.Folder
+	play   func(h view.Host, file string) tea.Cmd // nil: there is no player
+	busy   map[string]*progress                   // by path
+}
+
+// progress is written by the download and read by the screen.
+type progress struct {
+	have, total atomic.Int64
+	moved       chan struct{} // something is to be drawn
+	at          time.Time     // when that was said last
+}
+
+// New makes Downloads into folder. play starts the player with the path or the
+// address of a file, nil: there is none, and the browser gets the address.
+func New(lib Library, get Downloader, folder string, play func(view.Host, string) tea.Cmd) *Downloads {
+	return &Downloads{lib: lib, get: get, folder: downloads.Folder{Path: folder}, play: play, busy: make(map[string]*progress)}
+}
+
+// Messages: something came of a download, what is there of an item's files, a
+// download ended.
+type (
+	movedMsg struct{ path string }
+	stateMsg struct {
+		of     *View
+		states []downloads.State
+	}
+	endedMsg struct {
+		path, name string
+		state      downloads.State
+		err        error
+	}
+)
+
+// Show shows the files of an item.
+func (d *Downloads) Show(h view.Host, item *reader.Item) tea.Cmd {
+	list := downloads.Files(item, item.Enclosures)
+	if len(list) == 0 {
+		h.Say("This item has no enclosures.")
+		return nil
+	}
+	v := &View{d: d, item: *item, files: list, states: make([]downloads.State, len(list)), Listing: view.Listing{List: view.List{N: len(list)}}}
+	h.Push(v)
+	return v.look()
+}
+
+// Got goes on with downloads under way.
+func (d *Downloads) Got(h view.Host, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case movedMsg:
+		if p := d.busy[msg.path]; p != nil {
+			return p.wait(msg.path)
+		}
+	case endedMsg:
+		p := d.busy[msg.path]
+		if p == nil {
+			return nil
+		}
+		delete(d.busy, msg.path)
+		close(p.moved)
+		switch {
+		case msg.err == nil:
+			h.Say(fmt.Sprintf("Downloaded: %s (%s).", msg.name, wording.Size(msg.state.Have)))
+		case h.Life().Err() == nil:
+			h.Say(fmt.Sprintf("%s: %s. %s", msg.name, msg.err, keeps(msg.state)))
+		}
+	}
+	return nil
+}
+
+func keeps(s downloads.State) string {
+	if s.Have == 0 {
+		return "d tries again."
+	}
+	return wording.Size(s.Have) + " are kept; d goes on from there."
+}
+
+// begin starts a download, or says why not.
+func (d *Downloads) begin(h view.Host, file downloads.File, s downloads.State) tea.Cmd {
+	switch {
+	case s.Done:
+		h.Say("It is here: " + s.Path)
+		return nil
+	case d.busy[s.Path] != nil:
+		h.Say("It is being downloaded.")
+		return nil
+	case len(d.busy) >= mostAtOnce:
+		h.Say(fmt.Sprintf("%d downloads are under way; e puts this into the queue, for diurna queue run.", len(d.busy)))
+		return nil
+	}
+	p := &progress{moved: make(chan struct{}, 1)}
+	p.have.Store(s.Have)
+	p.total.Store(s.Total)
+	d.busy[s.Path] = p
+	ctx, name := h.Life(), nameOf(&file)
+	run := func() tea.Msg {
+		got, err := d.get.Download(ctx, d.folder.Path, file, p.step)
+		return endedMsg{s.Path, name, got, err}
+	}
+	return view.Batch(run, p.wait(s.Path))
+}
+
+// step is told of bytes that came; twice a second it has the screen drawn.
+func (p *progress) step(have, total int64) {
+	p.have.Store(have)
+	p.total.Store(total)
+	if time.Since(p.at) < time.Second/2 {
+		return
+	}
+	p.at = time.Now()
+	select {
+	case p.moved <- struct{}{}:
+	default:
+	}
+}
+
+// wait brings the next sign of a download; none once it has ended.
+func (p *progress) wait(path string) tea.Cmd {
+	return func() tea.Msg {
+		if _, on := <-p.moved; !on {
+			return nil
+		}
+		return movedMsg{path}
+	}
+}
+
+// View is the list of an item's files.
+type View struct {
+	view.Listing
+	d      *Downloads
+	item   reader.Item
+	files  []downloads.File
+	states []downloads.State
+}
+
+// look finds out what is there of the files.
+func (v *View) look() tea.Cmd {
+	return func() tea.Msg {
+		states := make([]downloads.State, len(v.files))
+		for i := range v.files {
+			states[i] = v.d.folder.State(&v.files[i])
+		}
+		return stateMsg{v, states}
+	}
+}
+
+func (v *View) Context() view.Context { return view.CtxFiles }
+
+func (v *View) Title(*view.Scene, int) (string, string) {
+	return "Enclosures: " + view.TitleOf(v.item.Title), wording.Plural(len(v.files), "file")
+}
+
+// word is the state of a file: "here", "34 %", "".
+func (v *View) word(i int) string {
+	s := v.states[i]
+	if p := v.d.busy[s.Path]; p != nil {
+		s.Have, s.Total = p.have.Load(), p.total.Load()
+		if s.Total <= 0 {
+			return wording.Size(s.Have)
+		}
+		return fmt.Sprintf("%d %%", min(99, 100*s.Have/s.Total))
+	}
+	switch {
+	case s.Done:
+		return "here"
+	case s.Have > 0 && s.Total > 0:
+		return fmt.Sprintf("%d %% kept", min(99, 100*s.Have/s.Total))
+	case s.Have > 0:
+		return "begun"
+	}
+	return ""
+}
+
+func nameOf(f *downloads.File) string {
+	if f.Enclosure.Title != "" {
+		return f.Enclosure.Title
+	}
+	return f.Enclosure.URL
+}
+
+func (v *View) Lines(s *view.Scene, w, h int) []string {
+	v.FitTo(h)
+	lines := make([]string, 0, h)
+	for i := v.List.Top; i < len(v.files) && len(lines) < h; i++ {
+		e := &v.files[i].Enclosure
+		pointer := " "
+		if i == v.List.Cur {
+			pointer = s.Th.In(s.Th.Pointer, ">")
+		}
+		kind := e.Type
+		if size := view.BytesOf(e.Length); size != "" {
+			kind += ", " + size
+		}
+		lines = append(lines, s.Th.Row(pointer+s.Th.Fit(" "+s.Th.Fit(v.word(i), 9)+" "+s.Th.Fit(kind, 24)+"  "+nameOf(&v.files[i]), w-1), i == v.List.Cur))
+	}
+	return s.Fill(lines, w, h)
+}
+
+func (v *View) Status(*view.Scene, int) view.Status {
+	keys := []string{"Enter open", "d download", "e queue", "q back"}
+	if v.plays() {
+		keys[0] = "Enter play"
+	}
+	return view.Status{State: v.files[v.List.Cur].Enclosure.URL, Keys: keys}
+}
+
+// Got takes in what is there, and looks again when a download ended.
+func (v *View) Got(_ view.Host, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case endedMsg:
+		return v.look()
+	case stateMsg:
+		if msg.of == v {
+			v.states = msg.states
+		}
+	}
+	return nil
+}
+
+// Keys are what keys do in a list of files.
+func Keys() []view.Binding {
+	return []view.Binding{
+		view.Bind("enter l right", "play, or open in the browser", "play listen watch mpv", view.On((*View).open)),
+		view.Bind("o", "open in the browser", "", view.On((*View).browse)),
+		view.Bind("d", "download; queue the item", "save fetch podcast", view.On((*View).download)),
+		view.Bind("e", view.Ditto, "enqueue", view.On((*View).queue)),
+		view.Bind("y", "copy link", "yank clipboard url", view.On((*View).copy)),
+	}
+}
+
+// plays reports whether Enter plays the chosen file.
+func (v *View) plays() bool {
+	e := &v.files[v.List.Cur].Enclosure
+	return v.d.play != nil && downloads.Plays(e.URL, e.Type)
+}
+
+func (v *View) open(h view.Host) tea.Cmd {
+	if !v.plays() {
+		return v.browse(h)
+	}
+	if s := v.states[v.List.Cur]; s.Done {
+		return v.d.play(h, s.Path)
+	}
+	return v.d.play(h, v.files[v.List.Cur].Enclosure.URL)
+}
+
+func (v *View) browse(h view.Host) tea.Cmd { return h.OpenURL(v.files[v.List.Cur].Enclosure.URL) }
+
+func (v *View) copy(h view.Host) tea.Cmd { return h.Copy(v.files[v.List.Cur].Enclosure.URL, "") }
+
+func (v *View) download(h view.Host) tea.Cmd {
+	return v.d.begin(h, v.files[v.List.Cur], v.states[v.List.Cur])
+}
+
+// queue puts the item into the queue of downloads.
+func (v *View) queue(h view.Host) tea.Cmd {
+	id, title := v.item.Key, view.TitleOf(v.item.Title)
+	return h.Change(view.Change{
+		Say: "In the queue: " + title + ". diurna queue run downloads it.",
+		Do: func(ctx context.Context) (reader.Done, error) {
+			return v.d.lib.Mark(ctx, reader.Tag, title, []reader.ItemID{id}, downloads.Tag)
+		},
+	})
+}

@@ -1,0 +1,123 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+	"diurna/reader/downloads"
+	"diurna/ui/view"
+)
+
+// host is the screen as far as this view asks it.
+type host struct {
+	view.Host
+	said   []string
+	pushed view.View
+	change view.Change
+}
+
+func (h *host) Say(s string)                 { h.said = append(h.said, s) }
+func (h *host) Push(v view.View)             { h.pushed = v }
+func (h *host) Life() context.Context        { return context.Background() }
+func (h *host) OpenURL(a string) tea.Cmd     { h.Say("browser " + a); return nil }
+func (h *host) Change(c view.Change) tea.Cmd { h.change = c; return nil }
+
+// shop has one file of 100 bytes, which breaks off once.
+type shop struct {
+	broken bool
+	calls  int
+	marked []reader.ItemID
+}
+
+func (l *shop) Download(_ context.Context, folder string, file downloads.File, progress func(have, total int64)) (downloads.State, error) {
+	l.calls++
+	progress(40, 100)
+	f := downloads.Folder{Path: folder}
+	path := f.State(&file).Path
+	if l.broken {
+		return downloads.State{Path: path, Have: 40, Total: 100}, errors.New("the file was cut short")
+	}
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, make([]byte, 100), 0o644)); err != nil {
+		return downloads.State{}, err
+	}
+	return f.State(&file), nil
+}
+
+func (l *shop) Mark(_ context.Context, _ reader.Act, _ string, ids []reader.ItemID, _ string) (reader.Done, error) {
+	l.marked = ids
+	return reader.Done{}, nil
+}
+
+// settle runs commands and what they lead to until nothing is left to do.
+func settle(d *Downloads, v view.View, h *host, cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	msg := cmd()
+	if batch, ok := msg.(tea.BatchMsg); ok {
+		// The download first: the sign of it waits for what it says.
+		for _, c := range batch {
+			settle(d, v, h, c)
+		}
+		return
+	}
+	if msg == nil {
+		return
+	}
+	settle(d, v, h, d.Got(h, msg))
+	settle(d, v, h, v.Got(h, msg))
+}
+
+// TestDownloads: d downloads a file and says how that ended, a second d goes on, and
+// Enter plays what is here and what is not.
+func TestDownloads(t *testing.T) {
+	lib, h := &shop{broken: true}, &host{}
+	var played []string
+	d := New(lib, lib, t.TempDir(), func(_ view.Host, file string) tea.Cmd { played = append(played, file); return nil })
+	item := reader.Item{Key: 7, Title: "Tides", Feed: "Radio", Enclosures: []reader.Enclosure{{URL: "https://r.example/1.mp3", Type: "audio/mpeg", Title: "Tides"}}}
+	cmd := d.Show(h, &item)
+	v := h.pushed.(*View)
+	settle(d, v, h, cmd)
+
+	v.open(h)
+	settle(d, v, h, v.download(h))
+	if last := h.said[len(h.said)-1]; last != "Tides: the file was cut short. 40 bytes are kept; d goes on from there." {
+		t.Errorf("said %q", last)
+	}
+	lib.broken = false
+	settle(d, v, h, v.download(h))
+	if last := h.said[len(h.said)-1]; last != "Downloaded: Tides (100 bytes)." || v.word(0) != "here" {
+		t.Errorf("said %q, state %q", last, v.word(0))
+	}
+	v.open(h)
+	if len(played) != 2 || played[0] != "https://r.example/1.mp3" || played[1] != v.states[0].Path {
+		t.Errorf("played %q", played)
+	}
+	if v.download(h); lib.calls != 2 {
+		t.Error("what is here was downloaded again")
+	}
+	v.queue(h)
+	if _, err := h.change.Do(context.Background()); err != nil || len(lib.marked) != 1 || lib.marked[0] != 7 {
+		t.Errorf("queued %v, %v", lib.marked, err)
+	}
+	if len(d.busy) != 0 {
+		t.Errorf("%d downloads are under way", len(d.busy))
+	}
+}
+
+// TestNoPlayer: without a player, and for what none plays, Enter opens the browser.
+func TestNoPlayer(t *testing.T) {
+	h := &host{}
+	d := New(&shop{}, &shop{}, t.TempDir(), nil)
+	d.Show(h, &reader.Item{Enclosures: []reader.Enclosure{{URL: "https://r.example/1.mp3", Type: "audio/mpeg"}}})
+	h.pushed.(*View).open(h)
+	if d.Show(h, &reader.Item{}); len(h.said) != 2 || h.said[0] != "browser https://r.example/1.mp3" || h.said[1] != "This item has no enclosures." {
+		t.Errorf("said %q", h.said)
+	}
+}
