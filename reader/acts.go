@@ -172,7 +172,7 @@ func (r *Reader) feedsEver(ctx context.Context) (map[FeedID]*Feed, error) {
 	}
 	m := make(map[FeedID]*Feed, len(all))
 	for i := range all {
-		f := r.asFeed(&all[i])
+		f := describeFeed(&all[i], r.now())
 		m[f.Key] = &f
 	}
 	return m, nil

@@ -33,7 +33,7 @@ func (r *Reader) Shelf(ctx context.Context, n int) (Shelf, error) {
 	}
 	t := s.Totals
 	return Shelf{
-		Rows: s.Rows, Feeds: r.fromStore(s.Feeds), Tx: t.Tx, Partial: len(s.Feeds) < t.Feeds || len(s.Rows) < t.Unread-t.Hidden,
+		Rows: s.Rows, Feeds: fromStore(s.Feeds, r.now()), Tx: t.Tx, Partial: len(s.Feeds) < t.Feeds || len(s.Rows) < t.Unread-t.Hidden,
 		Totals: Totals{Feeds: t.Feeds, Items: t.Items, Unread: t.Unread - t.Hidden, Saved: t.Saved},
 		Empty:  t.Feeds == 0 && t.Facts == 0,
 	}, nil
@@ -73,7 +73,7 @@ func (r *Reader) Feeds(ctx context.Context) ([]Feed, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the feeds: %w", err)
 	}
-	feeds := r.fromStore(list)
+	feeds := fromStore(list, r.now())
 	plan := r.plan.Noted(ctx)
 	for i := range feeds {
 		feeds[i] = planned(feeds[i], plan)
@@ -91,10 +91,10 @@ func planned(f Feed, plan map[string]plan.Noted) Feed {
 
 // fromStore turns stored feeds into the shelf's, in the order people look for
 // them: by folder, then title; feeds without a folder come last.
-func (r *Reader) fromStore(list []store.Feed) []Feed {
+func fromStore(list []store.Feed, now time.Time) []Feed {
 	feeds := make([]Feed, 0, len(list))
 	for i := range list {
-		feeds = append(feeds, r.asFeed(&list[i]))
+		feeds = append(feeds, describeFeed(&list[i], now))
 	}
 	sort.SliceStable(feeds, func(i, j int) bool {
 		a, b := &feeds[i], &feeds[j]
@@ -114,8 +114,6 @@ func cmpBool(a, b bool) int {
 	}
 	return 1
 }
-
-func (r *Reader) asFeed(s *store.Feed) Feed { return describeFeed(s, r.now()) }
 
 // describeFeed is a feed as people know it.
 func describeFeed(s *store.Feed, now time.Time) Feed {

@@ -13,6 +13,7 @@ import (
 	"diurna/reader/wording"
 	"diurna/ui/add"
 	"diurna/ui/help"
+	"diurna/ui/lastrow"
 	"diurna/ui/pages"
 	"diurna/ui/view"
 )
@@ -137,7 +138,7 @@ func (m *model) gotFetch(msg tea.Msg) tea.Cmd {
 		case msg.err != nil:
 			m.Say(view.Sentence(msg.err))
 		default:
-			m.Say(m.sayFetched(msg))
+			m.Say(lastrow.Fetched(&msg.report, len(msg.byHand) == 1, m.Feeds, m.Now))
 		}
 		return m.loadShown()
 	}

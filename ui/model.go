@@ -170,12 +170,8 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 		histories: make(map[string][]string), empty: shelf.Empty, late: shelf.Partial, unnoted: shelf.Partial,
 	}
 	m.last.Put(lastrow.Notice, o.Notice)
-	m.eff.out.Env, m.eff.out.Browser = m.Env, o.Config.Browser
-	var play func(view.Host, string) tea.Cmd
-	if m.eff.out.Player = o.Config.Player; len(o.Config.Player) > 0 {
-		play = m.eff.out.Play
-	}
-	m.files = files.New(lib, lib.Files, o.Config.Downloads, play)
+	m.eff.out.Env, m.eff.out.Browser, m.eff.out.Player = m.Env, o.Config.Browser, o.Config.Player
+	m.files = files.New(lib, lib.Files, o.Config.Downloads, m.eff.out)
 	keys, err := keymap.New(helpParts, o.Config.Keymap, o.Keys, commandNames(o.Commands))
 	if m.keys = keys; err != nil {
 		m.last.Put(lastrow.Notice, err.Error()+".")

@@ -22,6 +22,12 @@ type Downloader interface {
 	Download(ctx context.Context, folder string, file downloads.File, progress func(have, total int64)) (downloads.State, error)
 }
 
+// Player plays the path or the address of a file; Plays reports whether there is one.
+type Player interface {
+	Plays() bool
+	Play(h view.Host, file string) tea.Cmd
+}
+
 // Library is what the view asks of the library.
 type Library interface {
 	Mark(ctx context.Context, act reader.Act, scope string, ids []reader.ItemID, tag string) (reader.Done, error)
@@ -35,8 +41,8 @@ type Downloads struct {
 	lib    Library
 	get    Downloader
 	folder downloads.Folder
-	play   func(h view.Host, file string) tea.Cmd // nil: there is no player
-	busy   map[string]*progress                   // by path
+	player Player
+	busy   map[string]*progress // by path
 }
 
 // progress is written by the download and read by the screen.
@@ -46,10 +52,9 @@ type progress struct {
 	at          time.Time     // when that was said last
 }
 
-// New makes Downloads into folder. play starts the player with the path or the
-// address of a file, nil: there is none, and the browser gets the address.
-func New(lib Library, get Downloader, folder string, play func(view.Host, string) tea.Cmd) *Downloads {
-	return &Downloads{lib: lib, get: get, folder: downloads.Folder{Path: folder}, play: play, busy: make(map[string]*progress)}
+// New makes Downloads into folder. Without a player the browser gets the addresses.
+func New(lib Library, get Downloader, folder string, player Player) *Downloads {
+	return &Downloads{lib: lib, get: get, folder: downloads.Folder{Path: folder}, player: player, busy: make(map[string]*progress)}
 }
 
 // Messages: something came of a download, what is there of an item's files, a
@@ -266,7 +271,7 @@ func Keys() []view.Binding {
 // plays reports whether Enter plays the chosen file.
 func (v *View) plays() bool {
 	e := &v.files[v.List.Cur].Enclosure
-	return v.d.play != nil && downloads.Plays(e.URL, e.Type)
+	return v.d.player.Plays() && downloads.Plays(e.URL, e.Type)
 }
 
 func (v *View) open(h view.Host) tea.Cmd {
@@ -274,9 +279,9 @@ func (v *View) open(h view.Host) tea.Cmd {
 		return v.browse(h)
 	}
 	if s := v.states[v.List.Cur]; s.Done {
-		return v.d.play(h, s.Path)
+		return v.d.player.Play(h, s.Path)
 	}
-	return v.d.play(h, v.files[v.List.Cur].Enclosure.URL)
+	return v.d.player.Play(h, v.files[v.List.Cur].Enclosure.URL)
 }
 
 func (v *View) browse(h view.Host) tea.Cmd { return h.OpenURL(v.files[v.List.Cur].Enclosure.URL) }

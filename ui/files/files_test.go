@@ -54,6 +54,19 @@ func (l *shop) Mark(_ context.Context, _ reader.Act, _ string, ids []reader.Item
 	return reader.Done{}, nil
 }
 
+// player notes what it is given.
+type player struct {
+	there bool
+	files []string
+}
+
+func (p *player) Plays() bool { return p.there }
+
+func (p *player) Play(_ view.Host, file string) tea.Cmd {
+	p.files = append(p.files, file)
+	return nil
+}
+
 // settle runs commands and what they lead to until nothing is left to do.
 func settle(d *Downloads, v view.View, h *host, cmd tea.Cmd) {
 	if cmd == nil {
@@ -78,8 +91,8 @@ func settle(d *Downloads, v view.View, h *host, cmd tea.Cmd) {
 // Enter plays what is here and what is not.
 func TestDownloads(t *testing.T) {
 	lib, h := &shop{broken: true}, &host{}
-	var played []string
-	d := New(lib, lib, t.TempDir(), func(_ view.Host, file string) tea.Cmd { played = append(played, file); return nil })
+	played := &player{there: true}
+	d := New(lib, lib, t.TempDir(), played)
 	item := reader.Item{Key: 7, Title: "Tides", Feed: "Radio", Enclosures: []reader.Enclosure{{URL: "https://r.example/1.mp3", Type: "audio/mpeg", Title: "Tides"}}}
 	cmd := d.Show(h, &item)
 	v := h.pushed.(*View)
@@ -96,8 +109,8 @@ func TestDownloads(t *testing.T) {
 		t.Errorf("said %q, state %q", last, v.word(0))
 	}
 	v.open(h)
-	if len(played) != 2 || played[0] != "https://r.example/1.mp3" || played[1] != v.states[0].Path {
-		t.Errorf("played %q", played)
+	if len(played.files) != 2 || played.files[0] != "https://r.example/1.mp3" || played.files[1] != v.states[0].Path {
+		t.Errorf("played %q", played.files)
 	}
 	if v.download(h); lib.calls != 2 {
 		t.Error("what is here was downloaded again")
@@ -114,7 +127,7 @@ func TestDownloads(t *testing.T) {
 // TestNoPlayer: without a player, and for what none plays, Enter opens the browser.
 func TestNoPlayer(t *testing.T) {
 	h := &host{}
-	d := New(&shop{}, &shop{}, t.TempDir(), nil)
+	d := New(&shop{}, &shop{}, t.TempDir(), &player{})
 	d.Show(h, &reader.Item{Enclosures: []reader.Enclosure{{URL: "https://r.example/1.mp3", Type: "audio/mpeg"}}})
 	h.pushed.(*View).open(h)
 	if d.Show(h, &reader.Item{}); len(h.said) != 2 || h.said[0] != "browser https://r.example/1.mp3" || h.said[1] != "This item has no enclosures." {

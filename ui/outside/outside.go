@@ -55,6 +55,9 @@ func (p *Programs) Open(h view.Host, addr string) tea.Cmd {
 	return p.openAddress(p.browser(), addr)
 }
 
+// Plays reports whether there is a player.
+func (p *Programs) Plays() bool { return len(p.Player) > 0 }
+
 // Play hands the path of a file, or its address, to the player, which has the
 // terminal until it ends.
 func (p *Programs) Play(_ view.Host, file string) tea.Cmd {
