@@ -32,7 +32,11 @@ func New(s *session.Session) *Commands { return &Commands{Session: s} }
 const exits = "0 done · 1 not done · 2 wrong usage · 3 some files failed · 4 busy · 5 damaged or newer"
 
 // All are the commands.
-func (s *Commands) All() []*cobra.Command {
+func (s *Commands) All() []arguments.Command {
+	return []arguments.Command{{Name: "queue", Build: s.queueCommand}}
+}
+
+func (s *Commands) queueCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "queue",
 		Short: "list the files to be downloaded; download them",
@@ -71,7 +75,7 @@ Columns in a pipe:
 			ValidArgsFunction: s.CompleteQuery,
 			RunE:              s.With("queue", s.play),
 		})
-	return []*cobra.Command{c}
+	return c
 }
 
 // entry is a file and what is there of it.
