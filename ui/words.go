@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"diurna/reader"
-	"diurna/reader/wording"
 	"diurna/ui/view"
 )
 
