@@ -43,11 +43,11 @@ func newRefresher(s *store.Store, o *Options, learning *interest.Ranker, texts *
 	return r
 }
 
-// learn brings the caches up to date with what was filed.
+// learn brings the caches up to date with what was filed. Stories are not among them: a
+// third of the cost of a first fetch, and whoever shows them groups what came.
 func (r *refresher) learn(ctx context.Context) {
 	r.interest.Learn(ctx, r.now())
 	r.texts.Keep(ctx)
-	r.stories.Keep(ctx)
 }
 
 // on returns a refresher that shares all with r but its connections, its watched

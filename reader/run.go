@@ -70,6 +70,7 @@ func (r *refresher) serve(ctx context.Context, watch <-chan uint64, tell func(Ev
 			next = due{at: r.now().Add(settleRest)}
 		}
 		r.learn(ctx)
+		r.stories.Keep(ctx)
 		r.sleep(ctx, next.at, watch)
 	}
 }

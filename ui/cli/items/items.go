@@ -141,7 +141,9 @@ func (s *Commands) printItems(ctx context.Context, lib *reader.Reader, rows []re
 	}
 	var told *stories.Groups
 	if s.JSON {
-		told, _ = reader.Stories(lib).Groups(ctx) // who reads can do without
+		keeper := reader.Stories(lib)
+		keeper.Keep(ctx)
+		told, _ = keeper.Groups(ctx) // who reads can do without
 	}
 	for len(rows) > 0 {
 		n := min(group, len(rows))
