@@ -137,6 +137,9 @@ func (f Folder) Get(ctx context.Context, w Web, file *File, progress func(have, 
 	if err := lock.Lock(part, lock.Exclusive|lock.Try); err != nil {
 		return State{}, &model.UserError{Sentence: "another process downloads it", Kind: err}
 	}
+	if s, err := f.claim(root, part, file); s.Done || err != nil {
+		return s, err
+	}
 	d := download{root: root, part: part, name: name, progress: progress}
 	if err := d.ask(ctx, w, file); err != nil {
 		return f.State(file), err
@@ -145,6 +148,25 @@ func (f Folder) Get(ctx context.Context, w Web, file *File, progress func(have, 
 		return f.State(file), fmt.Errorf("keep a download: %w", err)
 	}
 	return f.State(file), nil
+}
+
+// claim makes sure that a part whose lock was taken is still the part: the process that
+// had the lock may have finished the file, so that part is the whole file by now.
+func (f Folder) claim(root *os.Root, part *os.File, file *File) (State, error) {
+	own, err := part.Stat()
+	if err != nil {
+		return State{}, fmt.Errorf("keep a download: %w", err)
+	}
+	there, err := root.Stat(file.name() + partial)
+	current := err == nil && os.SameFile(own, there)
+	s := f.State(file)
+	switch {
+	case s.Done && current: // made after the file was finished
+		_ = root.Remove(file.name() + partial) // an empty one, which is ignored
+	case !s.Done && !current:
+		return s, &model.UserError{Sentence: "another process downloads it"}
+	}
+	return s, nil
 }
 
 // download is one file on its way.
@@ -236,9 +258,10 @@ func (d *download) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// finish gives a whole file its name and the time its item was published.
+// finish gives a whole file its name and the time its item was published. The part is
+// not closed before: whoever gets its lock then could take the whole file for a part.
 func (d *download) finish(published time.Time) error {
-	if err := errors.Join(d.part.Sync(), d.part.Close()); err != nil {
+	if err := d.part.Sync(); err != nil {
 		return err
 	}
 	if err := d.root.Rename(d.name+partial, d.name); err != nil {

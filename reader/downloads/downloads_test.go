@@ -181,6 +181,51 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestFinishedMeanwhile: a process that opened the part before another one finished
+// the file, and got the lock after, leaves the file alone.
+func TestFinishedMeanwhile(t *testing.T) {
+	ts := httptest.NewServer(&server{body: []byte("sound"), kind: "audio/mpeg"})
+	defer ts.Close()
+	folder, file := Folder{t.TempDir()}, fileAt(ts.URL+"/1.mp3")
+	root, err := os.OpenRoot(folder.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	part := func() *os.File {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(folder.Path, file.name())), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		f, err := root.OpenFile(file.name()+partial, os.O_RDWR|os.O_CREATE, 0o644)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { f.Close() })
+		return f
+	}
+	early := part()
+	if state, err := folder.claim(root, early, file); err != nil || state.Done {
+		t.Fatalf("a part of its own: %+v, %v", state, err)
+	}
+	if _, err := folder.Get(context.Background(), testClient(t), file, nil); err != nil {
+		t.Fatal(err)
+	}
+	for name, f := range map[string]*os.File{"opened before": early, "opened after": part()} {
+		if state, err := folder.claim(root, f, file); err != nil || !state.Done || state.Have != 5 {
+			t.Errorf("%s: %+v, %v", name, state, err)
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(folder.Path, "*", "*")); len(left) != 1 {
+		t.Errorf("left in the folder: %q", left)
+	}
+	if err := os.Remove(filepath.Join(folder.Path, file.name())); err != nil {
+		t.Fatal(err)
+	}
+	if state, err := folder.claim(root, early, file); err == nil {
+		t.Errorf("a part that is gone: %+v", state)
+	}
+}
+
 // TestNoWayOut: a link in the folder does not lead a download elsewhere.
 func TestNoWayOut(t *testing.T) {
 	ts := httptest.NewServer(&server{body: []byte("sound"), kind: "audio/mpeg"})
