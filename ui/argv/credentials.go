@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/textproto"
-	"os/exec"
 	"strings"
 	"sync"
 	"time"
@@ -89,12 +88,7 @@ func (c *Credentials) of(ctx context.Context, one *Credential, host string) (htt
 		k.header, err = headers(out.String())
 	}
 	if err != nil {
-		// What it wrote to stderr may hold the secret: the sentence is kept with the feed.
-		var ended *exec.ExitError
-		if errors.As(err, &ended) {
-			err = ended
-		}
-		k.err = fmt.Errorf("the command %s of config.toml, which gives the credentials of %s, failed: %w", one.Command[0], host, err)
+		k.err = fmt.Errorf("the command %s of config.toml, which gives the credentials of %s, failed: %w", one.Command[0], host, silent(err))
 		k.until = time.Now().Add(failureKept)
 	}
 	if c.known == nil {
@@ -102,6 +96,15 @@ func (c *Credentials) of(ctx context.Context, one *Credential, host string) (htt
 	}
 	c.known[one.Host] = k
 	return k.header, k.err
+}
+
+// silent is an error of Run without the line that the command wrote to stderr, which may
+// hold the secret: the message is stored with the feed.
+func silent(err error) error {
+	for in := err; in != nil; in = errors.Unwrap(in) {
+		err = in
+	}
+	return err
 }
 
 // ours are headers that say what is asked and how: no command changes them.
@@ -128,10 +131,10 @@ func headers(text string) (http.Header, error) {
 				value = "Bearer " + line
 			}
 		} else if !ok {
-			return nil, errors.New("of several lines each is a header such as Private-Token: …")
+			return nil, errors.New("it printed several lines, and not all are headers such as Private-Token: …")
 		}
 		if value = strings.TrimSpace(value); value == "" || !isToken(name) || strings.ContainsFunc(value, unicode.IsControl) {
-			return nil, errors.New("it printed what is no header")
+			return nil, errors.New("it printed a line that is not a header")
 		}
 		name = textproto.CanonicalMIMEHeaderKey(name)
 		for _, own := range ours {

@@ -3,7 +3,11 @@
 package argv
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
 	"net/http"
+	"os/exec"
 	"reflect"
 	"strings"
 	"testing"
@@ -28,6 +32,18 @@ func TestHeaders(t *testing.T) {
 		if got, err := headers(text); !reflect.DeepEqual(got, want) || (err != nil) != (want == nil) {
 			t.Errorf("%.40q: %v, %v, want %v", text, got, err, want)
 		}
+	}
+}
+
+// An error that is stored keeps the cause, and nothing of stderr, whatever the cause is.
+func TestSilent(t *testing.T) {
+	for _, cause := range []error{exec.ErrWaitDelay, &exec.ExitError{}, fs.ErrPermission} {
+		if got := silent(fmt.Errorf("%w: s3cret", cause)); got != cause {
+			t.Errorf("%v, want %v", got, cause)
+		}
+	}
+	if err := errors.New("stopped after 30s"); silent(err) != err {
+		t.Error("an error without a cause is lost")
 	}
 }
 
