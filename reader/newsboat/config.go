@@ -93,6 +93,10 @@ func (c *Config) file(path string, at Line, depth int) {
 	defer delete(c.open, path)
 	var long string // of lines that end in a backslash
 	first, no := 0, 0
+	take := func(line string) {
+		line, long = strings.ToValidUTF8(long+line, "�"), ""
+		c.line(line, Line{File: path, No: first, Text: plain.Redact(plain.Line(line, 200))}, depth)
+	}
 	for raw := range bytes.Lines(doc) {
 		if no++; no > maxLines {
 			refuse("the file has too many lines")
@@ -106,8 +110,10 @@ func (c *Config) file(path string, at Line, depth int) {
 			long += rest
 			continue
 		}
-		line, long = strings.ToValidUTF8(long+line, "�"), ""
-		c.line(line, Line{File: path, No: first, Text: plain.Redact(plain.Line(line, 200))}, depth)
+		take(line)
+	}
+	if long != "" { // the last line ends in a backslash
+		take("")
 	}
 }
 
@@ -215,10 +221,13 @@ func whyNot(setting string) string {
 		{"use-proxy", "set the variables http_proxy, https_proxy and no_proxy"},
 		{"keep-articles-days", "set text in config.toml under [retention]"},
 		{"max-items", "diurna keeps all items"},
+		{"download-path", "set downloads in config.toml; see diurna queue"},
+		{"download-filename", "diurna names downloaded files itself; see diurna queue"},
 		{"download", "diurna fetches politely by itself; see [net] in config.toml"},
-		{"player", "diurna has no queue of downloads"},
-		{"podcast", "diurna has no queue of downloads"},
-		{"max-downloads", "diurna has no queue of downloads"},
+		{"player", "set player in config.toml"},
+		{"podcast-auto-enqueue", "a rule with tag queue does it; see diurna queue"},
+		{"max-downloads", "diurna queue run downloads one file after the other"},
+		{"delete-played-files", "diurna keeps downloaded files"},
 		{"urls-source", "diurna reads feeds itself and no server of others"},
 	} {
 		if strings.HasPrefix(setting, w.prefix) {
