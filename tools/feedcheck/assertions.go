@@ -121,7 +121,7 @@ type feedView struct{ o *output }
 
 func (v feedView) member(name string) (any, error) {
 	title := text{v.o.Feed.Title, asTitle}
-	if title.s == host {
+	if title.s == host || strings.HasPrefix(title.s, host+"/") {
 		title.s = "" // the address stands in for a title
 	}
 	switch name {

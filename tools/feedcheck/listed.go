@@ -70,6 +70,23 @@ func (v subscriptions) member(name string) (any, error) {
 	return nil, unmapped{"result." + name}
 }
 
+// standsIn reports whether a title is the feed's address, which the program shows for
+// a feed that has no title: all of it, its host, or host, path and query.
+func standsIn(title, address string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return title == address
+	}
+	name := strings.TrimPrefix(u.Hostname(), "www.")
+	if p := strings.Trim(u.Path, "/"); p != "" {
+		name += "/" + p
+	}
+	if u.RawQuery != "" {
+		name += "?" + u.RawQuery
+	}
+	return title == address || title == u.Host || title == name
+}
+
 // member is a feed's by listparser's names: a category is the path of a folder or
 // a tag, and those of one part are called tags too.
 func (s subscription) member(name string) (any, error) {
@@ -77,8 +94,8 @@ func (s subscription) member(name string) (any, error) {
 	case "url":
 		return s.URL, nil
 	case "title":
-		if u, err := url.Parse(s.URL); s.Title == s.URL || err == nil && s.Title == u.Host {
-			return "", nil // the address stands in for a title
+		if standsIn(s.Title, s.URL) {
+			return "", nil
 		}
 		return s.Title, nil
 	case "tags", "categories":
