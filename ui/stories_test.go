@@ -13,11 +13,10 @@ import (
 
 // fakeStories says of the fake's items which tell one story.
 type fakeStories struct {
-	lib    *fake
-	list   [][]stories.Member
-	apart  map[reader.ItemID]bool
-	came   [][]stories.Member // what the next Update finds
-	groups *stories.Groups
+	lib   *fake
+	list  [][]stories.Member
+	apart map[reader.ItemID]bool
+	came  [][]stories.Member // what the next Update finds
 }
 
 func (f *fake) told() list.Stories {
