@@ -91,10 +91,12 @@ func Files(item *model.Item, enclosures []model.Enclosure) []File {
 	return files
 }
 
+// At is the path of a file, whether it is there or not.
+func (f Folder) At(file *File) string { return filepath.Join(f.Path, file.name()) }
+
 // State looks what is there of a file. A folder that cannot be read has nothing.
 func (f Folder) State(file *File) State {
-	name := file.name()
-	s := State{Path: filepath.Join(f.Path, name), Total: max(file.Enclosure.Length, 0)}
+	s := State{Path: f.At(file), Total: max(file.Enclosure.Length, 0)}
 	if info, err := os.Stat(s.Path); err == nil && info.Mode().IsRegular() {
 		s.Have, s.Total, s.Done = info.Size(), info.Size(), true
 		return s

@@ -80,6 +80,9 @@ func (d *Downloads) Show(h view.Host, item *reader.Item) tea.Cmd {
 		return nil
 	}
 	v := &View{d: d, item: *item, files: list, states: make([]downloads.State, len(list)), Listing: view.Listing{List: view.List{N: len(list)}}}
+	for i := range list { // by their paths downloads are known; the rest comes with look
+		v.states[i].Path = d.folder.At(&list[i])
+	}
 	h.Push(v)
 	return v.look()
 }

@@ -124,6 +124,25 @@ func TestDownloads(t *testing.T) {
 	}
 }
 
+// TestAtOnce: d pressed before the folder was looked at is known as a download of its
+// file, and of no other.
+func TestAtOnce(t *testing.T) {
+	lib, h := &shop{}, &host{}
+	d := New(lib, lib, t.TempDir(), &player{})
+	look := d.Show(h, &reader.Item{Title: "Tides", Enclosures: []reader.Enclosure{{URL: "https://r.example/1.mp3"}, {URL: "https://r.example/2.mp3"}}})
+	v := h.pushed.(*View)
+	first := v.download(h)
+	v.List.Cur = 1
+	second := v.download(h)
+	if first == nil || second == nil || len(d.busy) != 2 {
+		t.Fatalf("%d downloads are under way, said %q", len(d.busy), h.said)
+	}
+	settle(d, v, h, look)
+	if v.download(h) != nil || v.word(0) == "" || v.word(1) == "" {
+		t.Errorf("the states are %q and %q", v.word(0), v.word(1))
+	}
+}
+
 // TestNoPlayer: without a player, and for what none plays, Enter opens the browser.
 func TestNoPlayer(t *testing.T) {
 	h := &host{}
