@@ -285,7 +285,7 @@ func (a *app) open(w session.Where) (*reader.Reader, func() error, error) {
 	if err := s.Cache().Refused(); err != nil {
 		a.notice = strings.TrimPrefix(err.Error(), store.ErrUnsafe.Error()+": ") + "; diurna goes on without what is kept there."
 		fmt.Fprintln(os.Stderr, "diurna: error:", a.notice)
-		fmt.Fprintln(os.Stderr, "diurna: hint: remove it; it is made anew")
+		fmt.Fprintln(os.Stderr, "diurna: hint: remove it; diurna makes it again")
 	}
 	a.files = a.config.files(w)
 	n := a.config.Net

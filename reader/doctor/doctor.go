@@ -171,7 +171,7 @@ func (d *Diagnosis) checkFetching(ctx context.Context, lib Library, role string)
 		h := Problem{place, fmt.Sprintf("%s: %s", what, strings.TrimPrefix(err.Error(), store.ErrReadOnly.Error()+": ")),
 			"see who owns the library's folder, and whether its disk may be written"}
 		if path := filepath.Join(filepath.Dir(lib.Path()), "fetch.lock"); errors.Is(err, store.ErrUnsafe) && place == "fetching" {
-			h.Do = Aside(path, "it is made anew")
+			h.Do = Aside(path, "diurna makes it again")
 		}
 		d.Problems = append(d.Problems, h)
 	}

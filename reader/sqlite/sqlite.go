@@ -70,8 +70,8 @@ const (
 
 const headerSize = 100
 
-// New reads the header of a database of size bytes. Errors: ErrNotDatabase, ErrUnfinished
-// (it keeps changes in another file, see Open), a *DamagedError.
+// New reads the header of a database of size bytes. Errors: ErrNotDatabase, a *DamagedError,
+// those of r.
 func New(r io.ReaderAt, size int64) (*File, error) {
 	var h [headerSize]byte
 	if n, err := r.ReadAt(h[:], 0); n < len(h) {

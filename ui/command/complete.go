@@ -12,7 +12,7 @@ import (
 
 // choices are what Tab goes through.
 type choices struct {
-	line string   // the line as Tab left it: another one is completed anew
+	line string   // the line as Tab left it: another one is completed from its beginning
 	head string   // what stands before the word
 	list []string // the words
 	at   int      // the one in the line; -1: what they have in common

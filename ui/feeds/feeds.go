@@ -83,8 +83,8 @@ func (t *View) Title(*view.Scene, int) (string, string) { return "Feeds", "" }
 func (t *View) Over() (string, bool) { return strings.Join(t.tree.words(), ", "), true }
 
 // shown builds the rows again, or asks for fresh numbers.
-func (t *View) Shown(h view.Host, anew bool) tea.Cmd {
-	if !anew {
+func (t *View) Shown(h view.Host, entered bool) tea.Cmd {
+	if !entered {
 		t.saved.Seen()
 		return view.Batch(h.Reload(), t.count(h))
 	}

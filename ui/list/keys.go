@@ -130,8 +130,8 @@ func sayNoUnread(name string, d int) string {
 	return fmt.Sprintf("No unread item %s in %s.", where, name)
 }
 
-func (l *View) Shown(h view.Host, anew bool) tea.Cmd {
-	if !anew {
+func (l *View) Shown(h view.Host, entered bool) tea.Cmd {
+	if !entered {
 		return nil
 	}
 	if l.of.By != nil {

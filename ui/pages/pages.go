@@ -64,8 +64,8 @@ func (p *View) Take(all []reader.Page) { p.take(all, p.tips) }
 func (p *View) Want(id reader.FeedID) { p.want = id }
 
 // shown asks for the advice, or for fresh numbers.
-func (p *View) Shown(h view.Host, anew bool) tea.Cmd {
-	if !anew {
+func (p *View) Shown(h view.Host, entered bool) tea.Cmd {
+	if !entered {
 		return h.Reload()
 	}
 	p.found = view.Found{}

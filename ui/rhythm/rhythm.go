@@ -60,8 +60,8 @@ func (r *View) Title(s *view.Scene, _ int) (string, string) { return "Rhythm", r
 func (r *View) Over() (string, bool) { return "", true }
 
 // shown asks for today.
-func (r *View) Shown(h view.Host, anew bool) tea.Cmd {
-	if !anew {
+func (r *View) Shown(h view.Host, entered bool) tea.Cmd {
+	if !entered {
 		return nil
 	}
 	r.day, r.Top = 0, 0

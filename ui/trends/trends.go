@@ -77,9 +77,9 @@ func (t *View) Title(*view.Scene, int) (string, string) { return "Trends", spans
 
 func (t *View) Over() (string, bool) { return "", true }
 
-// Shown asks for today.
-func (t *View) Shown(h view.Host, anew bool) tea.Cmd {
-	if !anew {
+// Shown asks for the trends of today when the view is entered.
+func (t *View) Shown(h view.Host, entered bool) tea.Cmd {
+	if !entered {
 		return nil
 	}
 	return t.load(h)
@@ -191,7 +191,7 @@ func (t *View) otherSpan(h view.Host, d int) tea.Cmd {
 		t.span = n
 		return t.load(h)
 	}
-	h.Say("Trends are of 24 hours, 7 days or 30 days.")
+	h.Say("Trends cover 24 hours, 7 days or 30 days.")
 	return nil
 }
 

@@ -41,9 +41,9 @@ type View interface {
 	Find(h Host, text string)
 	// Back ends what was found, selected or opened within.
 	Back(h Host) Backing
-	// Shown is called when the view comes to light: again, by its key, or
-	// because what lay over it was left.
-	Shown(h Host, anew bool) tea.Cmd
+	// Shown is called when the view becomes visible: entered says that its key
+	// was pressed, else the view over it was closed.
+	Shown(h Host, entered bool) tea.Cmd
 	// Got takes in what a command brought. Every view is told; one that did
 	// not ask does nothing.
 	Got(h Host, msg tea.Msg) tea.Cmd

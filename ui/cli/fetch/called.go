@@ -12,8 +12,8 @@ import (
 	"diurna/ui/argv"
 )
 
-// What the commands of rules may take. Most is counted anew every hour, in one
-// process: cron's fetch is over before that, run and the screen are not.
+// Limits of the commands of rules. The counts start again every hour and are of one
+// process: a fetch of cron ends before that, run and the screen do not.
 const (
 	callWait = 30 * time.Second // a command that takes longer is stopped
 	callMost = 100              // commands

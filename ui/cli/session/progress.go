@@ -33,7 +33,7 @@ func (p *ProgressLine) Step(v reader.Progress) {
 	p.Show(v.Done, v.Total)
 }
 
-// Show draws the line anew, at most ten times a second.
+// Show draws the line again, at most ten times a second.
 func (p *ProgressLine) Show(done, total int) {
 	// Ten times a second is as fast as anybody reads.
 	if !p.on || total < 2 || done < total && time.Since(p.at) < 100*time.Millisecond {
