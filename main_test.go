@@ -190,8 +190,8 @@ var packages = map[string][]string{
 	"reader/page":            {"reader/align", "reader/align/aligntest", "reader/kind", "reader/markup", "reader/plain", "reader/things", "reader/wording"},
 	"reader/things":          {"reader/align", "reader/kind", "reader/markup"},
 	"reader/opml":            {"reader/plain"},
-	"reader/sqlite":          {"reader/sqlite/sqlitetest"},                                                                                                                                                                                         // in its tests
-	"reader/newsboat":        {"reader", "store", "reader/feed", "reader/match", "reader/model", "reader/opml", "reader/plain", "reader/query", "reader/rules", "reader/sqlite", "reader/sqlite/sqlitetest", "reader/subscriptions", "reader/web"}, // reader and sqlitetest in its tests
+	"reader/sqlite":          {"reader/sqlite/sqlitetest"},                                                                                                                                                                                                             // in its tests
+	"reader/newsboat":        {"reader/downloads", "reader", "store", "reader/feed", "reader/match", "reader/model", "reader/opml", "reader/plain", "reader/query", "reader/rules", "reader/sqlite", "reader/sqlite/sqlitetest", "reader/subscriptions", "reader/web"}, // reader and sqlitetest in its tests
 	"reader/plain":           {},
 	"reader/wording":         {},
 	"reader/replay":          {"scheduler", "ranking", "ranking/topics"},

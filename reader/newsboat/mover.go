@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"diurna/reader/downloads"
 	"diurna/reader/feed"
 	"diurna/reader/match"
 	"diurna/reader/model"
@@ -234,10 +235,10 @@ func (k mark) compare(l mark) int {
 	return strings.Compare(k.tag, l.tag)
 }
 
-// Tags of items that have a state of newsboat's for which there is none here.
+// Tags of items that have a state of newsboat's which is a tag here.
 const (
 	tagDeleted  = "deleted"
-	tagEnqueued = "enqueued"
+	tagEnqueued = downloads.Tag
 	tagFlag     = subscriptions.FlagTag
 )
 

@@ -248,11 +248,12 @@ func (m *made) compare(t *testing.T, r *reader.Reader, s *store.Store, fetched b
 			tags = append(tags, "deleted")
 		}
 		if a.enqueued {
-			tags = append(tags, "enqueued")
+			tags = append(tags, "queue")
 		}
 		for _, c := range slices.Compact(slices.Sorted(slices.Values(strings.Split(a.flags, "")))) {
 			tags = append(tags, "flag-"+c)
 		}
+		slices.Sort(tags)
 		files := 0
 		if a.file != "" {
 			files = 1
