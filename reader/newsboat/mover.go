@@ -353,6 +353,9 @@ type filer struct {
 }
 
 func (f *filer) all(ctx context.Context, places []place) error {
+	if !slices.ContainsFunc(places, func(p place) bool { return p.to != nil }) {
+		return nil // urls names no feed that was taken: there may be no library
+	}
 	var err error
 	if f.ruling, err = f.m.book.Rules(ctx, 0); err != nil {
 		return err

@@ -278,6 +278,17 @@ func size() (feeds, articles, words int) {
 	return 30, 2500, 40
 }
 
+// A newsboat of which no feed can be taken is no error: what there is is said.
+func TestNoFeedTaken(t *testing.T) {
+	m := makeUp(t, 1, 10, 5)
+	m.write(t, "urls", "\"exec:echo feeds\"\n")
+	m.write(t, "config", "")
+	r, _ := open(t, t.TempDir(), m)
+	if rep := m.bring(t, r, reader.ImportOptions{NoFetch: true}); rep.Filed != 0 || rep.Strays != 11 || len(rep.List.Refused) != 1 {
+		t.Errorf("%+v", rep)
+	}
+}
+
 func TestImport(t *testing.T) {
 	feeds, articles, words := size()
 	m := makeUp(t, feeds, articles, words)
