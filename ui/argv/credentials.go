@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/textproto"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -64,7 +65,7 @@ func (c *Credentials) Check() error {
 // sentence without what the command printed.
 func (c *Credentials) Header(ctx context.Context, host string) (http.Header, error) {
 	host = strings.ToLower(host)
-	name, _, _ := strings.Cut(host, ":")
+	name := (&url.URL{Host: host}).Hostname() // of [::1]:8080 it is ::1
 	for i := range c.List {
 		if own := strings.ToLower(c.List[i].Host); own == host || own == name {
 			return c.of(ctx, &c.List[i], host)

@@ -60,6 +60,10 @@ func TestCredentials(t *testing.T) {
 			t.Errorf("%s: %v, %v", host, h, err)
 		}
 	}
+	six := &Credentials{List: []Credential{{"::1", []string{"echo", "six"}}}}
+	if h, err := six.Header(t.Context(), "[::1]:8080"); err != nil || h.Get("Authorization") != "Bearer six" {
+		t.Errorf("an IPv6 address: %v, %v", h, err)
+	}
 	for _, host := range []string{"example", "x.git.example", "git.example.evil", "bad.example"} {
 		if h, err := c.Header(t.Context(), host); err != nil || h != nil {
 			t.Errorf("%s: %v, %v", host, h, err)
