@@ -10,7 +10,7 @@ import (
 // fetch is Fetch: whoever fetches an item, the commands run once for it.
 func (f *Fetcher) fetch(ctx context.Context, q reader.FetchRequest, progress func(reader.Progress)) (reader.FetchReport, error) {
 	notice, end := f.notices(context.WithoutCancel(ctx))
-	defer func() { go end() }() // the person waits for the fetch, not for the commands
+	defer func() { go end() }() // nobody waits for the commands
 	return f.Reader.Fetch(ctx, q, func(p reader.Progress) {
 		notice(reader.Event{Progress: p})
 		if progress != nil {

@@ -44,7 +44,7 @@ func (s *Commands) queueCommand() *cobra.Command {
 puts the tag on items, e on the screen does, and a rule can do it as items come.
 Files go into the folder "downloads" of config.toml, or Downloads/diurna; one that
 was stopped goes on where it stopped. An item stays in the queue until it is taken
-off, so that the list says what is there and what was heard (read).
+off; the list shows which files are here and which were heard (read).
 Columns in a pipe:
 ` + table.Names(columns),
 		Example: `  diurna queue add feed:harbour newer:1w
