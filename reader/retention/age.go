@@ -12,9 +12,10 @@ func ParseAge(text string) (time.Duration, error) {
 	const day = 24 * time.Hour
 	for unit, of := range map[string]time.Duration{"d": day, "w": 7 * day, "mo": 365 * day / 12, "y": 365 * day} {
 		number, ok := strings.CutSuffix(text, unit)
-		if n, err := strconv.Atoi(number); ok && err == nil && n > 0 && n < 40_000 {
-			if d := time.Duration(n) * of; d >= MinAge && d < 100*365*day {
-				return d, nil
+		if n, err := strconv.Atoi(number); ok && err == nil && n > 0 {
+			// Compared before it is multiplied: 600 years overflow to 15.
+			if most := 100 * 365 * day; time.Duration(n) <= most/of && time.Duration(n)*of >= MinAge {
+				return time.Duration(n) * of, nil
 			}
 			return 0, fmt.Errorf("%q is shorter than 30 days or longer than 100 years", text)
 		}
