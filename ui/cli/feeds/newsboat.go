@@ -133,7 +133,7 @@ func (s *Commands) printNewsboat(setup *newsboat.Setup, rep *newsboat.Report, o 
 		}
 	}
 	if s.JSON {
-		return s.newsboatJSON(rep, notTaken, keysFile, path, failed)
+		return s.newsboatJSON(rep, o, notTaken, keysFile, path, failed)
 	}
 	o.Name = "urls"
 	if err := s.printList(rep.List, o, failed); err != nil {
@@ -255,13 +255,13 @@ func keepKeys(text, config string) (path string, other bool, err error) {
 }
 
 // newsboatJSON prints the report for scripts.
-func (s *Commands) newsboatJSON(rep *newsboat.Report, notTaken []newsboat.Line, keysFile, path string, failed int) error {
+func (s *Commands) newsboatJSON(rep *newsboat.Report, o reader.ImportOptions, notTaken []newsboat.Line, keysFile, path string, failed int) error {
 	lines := make([]string, len(notTaken))
 	for i := range notTaken {
 		lines[i] = plain.Line(notTaken[i].String(), 0)
 	}
 	cron := ""
-	if len(rep.List.Cron) > 0 {
+	if len(rep.List.Cron) > 0 && !o.DryRun {
 		var err error
 		if cron, err = s.keepCron(&rep.List, "urls"); err != nil {
 			return err
