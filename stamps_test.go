@@ -53,14 +53,14 @@ func (p *stampWeb) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // stampedCommands are the commands by name, each with what it prints for programs;
-// nil where no time is printed, or in
+// nil where no time is printed, or in a letter to people (digest), or in
 // the form of another program. What can be done once is done to the NTH.
 var stampedCommands = map[string][]string{
 	"add": {"add URL/addedNTH.xml"}, "backup": {"backup copy.db"}, "compact": {"compact"}, "config": {"config"}, "completion": nil,
 	"demo": nil, "diff": {"diff Shop", "diff ITEM"}, "doctor": {"doctor", "doctor -q", "doctor --silent"},
 	"edit": nil, "evidence": {"evidence", "evidence export"}, "export": nil, "fetch": {"fetch", "fetch --all", "fetch harbour kernel"}, "help": nil,
 	"import": {"import feeds.opml"}, "items": {"items", "items --order ranked", "items saved"}, "keys": nil,
-	"list": {"list", "list --pages"}, "log": {"log"}, "man": nil, "mark": {"mark saved ITEM"}, "mute": {"mute crypto --for 30d"}, "mv": {"mv --blind kernel URL/lost.xml"},
+	"list": {"list", "list --pages"}, "log": {"log"}, "man": nil, "mark": {"mark saved ITEM"}, "mute": {"mute crypto --for 30d"}, "digest": nil, "queue": {"queue"}, "mv": {"mv --blind kernel URL/lost.xml"},
 	"queries": {"queries"}, "query": nil, "search": {"search item"}, "set": {"set kernel", "set kernel tags sNTH"}, "trends": {"trends", "trends --since 30d"}, "plan": {"plan", "plan --posts posts.csv --accesses looks.csv --at 2026-11-20T08:00:00Z"},
 	"preview": {"preview URL/harbour.xml"}, "restore": {"restore"}, "rm": {"rm secondNTH"}, "save": {"save URL/article"}, "rules": {"rules add harbour --tag x --for 2w", "rules try harbour", "rules"}, "run": nil, // run: TestEventLines
 	"show": {"show --keep ITEM", "show --keep Shop"}, "simulate": nil, "stats": {"stats", "stats --feeds"}, "take": nil, "undo": {"undo"}, "unread": {"unread"},

@@ -89,7 +89,10 @@ func (m *model) gotImported(msg importedMsg) tea.Cmd {
 	if stopped {
 		say += ", not all of them fetched"
 	}
-	m.Say(say + ". u undoes.")
+	if say += "."; r.Step != 0 { // else u would take back something else
+		say += " u undoes."
+	}
+	m.Say(say)
 	return cmd
 }
 

@@ -49,7 +49,7 @@ func (s *Commands) markCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if len(args) == 1 {
+			if strings.TrimSpace(strings.Join(args[1:], "")) == "" { // "" in a script is a mistake, not everything
 				return exit.Usage("diurna mark "+args[0]+" today", "diurna mark %s needs items: ids or a query", args[0])
 			}
 			lib, err := s.Library("mark")

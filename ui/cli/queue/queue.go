@@ -3,11 +3,13 @@
 package queue
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"os/exec"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -230,6 +232,10 @@ func (s *Commands) marking(use, short string, act reader.Act, told string) *cobr
 					Changed int    `json:"changed"`
 				}{done.Step, done.Changed})
 			}
+			if done.Changed == 0 {
+				s.Talk("nothing changed: it was like that already.")
+				return nil
+			}
 			s.Talk(told+". diurna undo takes it back.", wording.Plural(done.Changed, "item"))
 			return nil
 		}),
@@ -238,7 +244,7 @@ func (s *Commands) marking(use, short string, act reader.Act, told string) *cobr
 
 // named are the items that words mean; none is an error.
 func (s *Commands) named(ctx context.Context, lib *reader.Reader, args []string) ([]reader.ItemID, reader.Query, error) {
-	if len(args) == 0 {
+	if strings.TrimSpace(strings.Join(args, "")) == "" { // "" in a script is a mistake, not everything
 		return nil, reader.Query{}, exit.Usage("diurna queue add b7q-41", "diurna queue needs items: ids or a query")
 	}
 	q, err := session.Query(ctx, s.Library, "queue", args)
@@ -250,7 +256,7 @@ func (s *Commands) named(ctx context.Context, lib *reader.Reader, args []string)
 		return nil, q, err
 	}
 	if len(rows) == 0 {
-		return nil, q, s.NothingFits(ctx, lib, q)
+		return nil, q, cmp.Or(s.NothingFits(ctx, lib, q), exit.Told(exit.Error))
 	}
 	ids := make([]reader.ItemID, len(rows))
 	for i := range rows {
@@ -265,6 +271,7 @@ func (s *Commands) run(c *cobra.Command, lib *reader.Reader, _ []string) error {
 	if err != nil {
 		return err
 	}
+	all := len(list)
 	list = slices.DeleteFunc(list, func(e entry) bool { return e.Done })
 	failed := 0
 	for i := range list {
@@ -289,6 +296,8 @@ func (s *Commands) run(c *cobra.Command, lib *reader.Reader, _ []string) error {
 		}
 	}
 	switch {
+	case all == 0:
+		s.Talk("the queue is empty. diurna queue add ITEM puts an item into it.")
 	case failed == 0 && len(list) == 0:
 		s.Talk("all files of the queue are here.")
 	case failed == len(list) && failed > 0:
