@@ -83,7 +83,10 @@ func (r *Reader) startAnew(ctx context.Context, ids ...FeedID) error {
 // steps younger than that number are considered. ErrNothing: there is none.
 func (r *Reader) Undo(ctx context.Context, no, after uint64) (Step, error) {
 	if no == 0 {
-		no = ownStep(ctx, r.store, after)
+		var none bool
+		if no, none = ownStep(ctx, r.store, after); none {
+			return Step{}, undoError(store.ErrNothing, "take back")
+		}
 	}
 	s, err := r.store.Undo(ctx, r.now(), no, after)
 	if err != nil {
@@ -94,12 +97,12 @@ func (r *Reader) Undo(ctx context.Context, no, after uint64) (Step, error) {
 }
 
 // ownStep is the number of the newest standing step if a publisher's move or a rule of
-// config.toml came after it, 0 if plain undo finds it.
-func ownStep(ctx context.Context, s *store.Store, after uint64) uint64 {
+// config.toml came after it, 0 if plain undo finds it. none: only such steps stand.
+func ownStep(ctx context.Context, s *store.Store, after uint64) (no uint64, none bool) {
 	const far = 200 // moves in a row without an act of the person between them
 	list, err := s.Steps(ctx, far)
 	if err != nil {
-		return 0 // undo will meet the same error and tell it
+		return 0, false // undo will meet the same error and tell it
 	}
 	moved := false
 	for i := range list {
@@ -108,12 +111,12 @@ func ownStep(ctx context.Context, s *store.Store, after uint64) uint64 {
 		case list[i].Scope == movedScope, rules.OfConfig(&list[i]):
 			moved = true
 		case moved:
-			return list[i].No
+			return list[i].No, false
 		default:
-			return 0
+			return 0, false
 		}
 	}
-	return 0
+	return 0, moved && len(list) < far
 }
 
 // Redo does again what was undone last, as long as nothing was done since.
