@@ -81,6 +81,27 @@ func TestOneStoryIsOneRow(t *testing.T) {
 	d.lacks("Notes on a very old oven", "Ferry 3")
 }
 
+// TestHiddenFeedsAreNotNamed: a hidden feed does not count in +2 and is not named; a story
+// that only hidden feeds tell too has no sign and nothing to take apart.
+func TestHiddenFeedsAreNotNamed(t *testing.T) {
+	f := told()
+	f.feeds[5].Hidden = true // Bread and Salt
+	d := newDesk(t, f, 80, 24)
+	d.shows("Ferry 3", "+1")
+	d.lacks("+2")
+	d.press("j")
+	d.shows("also in Kernel Notes")
+	d.lacks("Notes, Bread and Salt")
+
+	f = told()
+	f.feeds[0].Hidden, f.feeds[5].Hidden = true, true
+	d = newDesk(t, f, 80, 24)
+	d.shows("Ferry 3")
+	d.lacks("+1", "+2")
+	d.press("W")
+	d.says("No other feed tells this story.")
+}
+
 // TestTwinsAreMarkedTogether: items with one address are marked with their row as one
 // step, the others of the story are not.
 func TestTwinsAreMarkedTogether(t *testing.T) {
@@ -159,7 +180,7 @@ func TestTakingAStoryApart(t *testing.T) {
 	d.press("j", "W")
 	d.shows("Ferry 3", "Patches worth reading", "Notes on a very old oven")
 	d.lacks("+2")
-	d.says("Taken apart: these items are not grouped any more. u undoes.")
+	d.says("Taken apart from Kernel Notes, Bread and Salt. u undoes.")
 	d.press("u")
 	d.shows("Ferry 3", "+2")
 	d.lacks("Patches worth reading")

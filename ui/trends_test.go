@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -87,7 +86,7 @@ func TestTrendsKeys(t *testing.T) {
 	d.shows("The new block layer", "Why our compiler got slower")
 	d.press("q", "j", "I")
 	d.shows(`Muted "page checksums". u undoes.`)
-	if len(rules.list) != 1 || rules.list[0].Query != `"page checksums"` || !rules.list[0].Mute {
+	if len(rules.list) != 1 || rules.list[0].Query != `text:"page checksums" or title:"page checksums"` || !rules.list[0].Mute {
 		t.Errorf("%+v", rules.list)
 	}
 	d.press("u")
@@ -97,7 +96,7 @@ func TestTrendsKeys(t *testing.T) {
 	d.press("7", "F")
 	d.press("enter")
 	list := lib.saved.list
-	if len(list) != 1 || !strings.Contains(list[0].Query, `text:"page checksums"`) {
+	if len(list) != 1 || list[0].Query != `text:"page checksums" or title:"page checksums"` {
 		t.Errorf("%+v", list)
 	}
 }

@@ -319,7 +319,7 @@ func (t *tally) sift(hash uint64, back []*run) (candidate, bool) {
 		if c.Score = c.Trust * t.idf(); c.Score <= t.bars[Steady] {
 			return c, false
 		}
-		c.Score *= 1 - t.share(now)
+		c.Score *= t.specific(float64(t.total), now)
 		return c, c.Score > t.bars[Steady]
 	}
 	for _, d := range back {
@@ -427,7 +427,7 @@ func (t *tally) judge(hash uint64) (candidate, bool) {
 	switch {
 	case isNew:
 		c.Kind = Emerging
-		c.Specific = 1 - was/(was+shrink)*t.share(before)
+		c.Specific = t.specific(was, before)
 	case link:
 		return c, false // at the foot of every item
 	default:
@@ -436,7 +436,7 @@ func (t *tally) judge(hash uint64) (candidate, bool) {
 		for i := range both {
 			both[i] = now[i] + before[i]
 		}
-		c.Specific = 1 - t.share(both)
+		c.Specific = t.specific(float64(t.total), both)
 	}
 	if link {
 		c.Kind = Link
@@ -466,6 +466,12 @@ func weight(items int32) float64 {
 		return 1
 	}
 	return 1 + math.Log(float64(items))
+}
+
+// specific is 1 less the share of the entropy, shrunk for a term of few items: that three
+// feeds use a word once each does not make it a word that is used everywhere.
+func (t *tally) specific(items float64, counts []float64) float64 {
+	return 1 - items/(items+shrink)*t.share(counts)
 }
 
 // share is the entropy of a term by that of all items, 0 to 1.

@@ -90,7 +90,8 @@ type Trend struct {
 	// times (Sia 2009, section 5.4.2), 0 to 1.
 	Burst float64
 	// Specific is 1 - H/Hmax, H the entropy of the feeds that use the term (Eq. 5.1 with a
-	// feed as a topic), Hmax that of all items: 0 is used everywhere, 1 by one feed.
+	// feed as a topic), Hmax that of all items, shrunk for few items: 0 is used everywhere, 1
+	// by one feed.
 	Specific float64
 	// Spread is how the term spread over feeds for as often as it is used more (Eq. 5.3);
 	// Spreads is false where it is not used 8 times more, which is too little to say.
@@ -142,21 +143,13 @@ func (t *Trend) Spark() string {
 	return string(b)
 }
 
-// Query asks for the items of a word or phrase in titles and texts; "" for a link, which
-// no query finds in texts.
+// Query asks for the items of a word or phrase in titles and texts, to save or to mute
+// them; "" for a link, which no query finds in texts.
 func (t *Trend) Query() string {
 	if t.Kind == Link {
 		return ""
 	}
 	return "text:" + quoted(t.What) + " or title:" + quoted(t.What)
-}
-
-// Mute is the query of a rule that mutes a word or phrase; "" for a link.
-func (t *Trend) Mute() string {
-	if t.Kind == Link {
-		return ""
-	}
-	return quoted(t.What)
 }
 
 func quoted(s string) string { return `"` + strings.ReplaceAll(s, `"`, " ") + `"` }

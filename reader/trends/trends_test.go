@@ -176,6 +176,27 @@ func TestNewWords(t *testing.T) {
 	}
 }
 
+// TestFewFeeds: a word that each of three feeds used once is a trend, in a library where
+// feeds have no history and in one where they have; that all use it does not count against
+// a word of few items.
+func TestFewFeeds(t *testing.T) {
+	for _, history := range []int{0, 2, 4, 6} {
+		s := newShelf(t, 3)
+		for f := range s.feeds {
+			for d := range history {
+				s.post(f+1, noon.Add(-time.Duration(3+d)*day24), fmt.Sprintf("Older thing%d%d", d, f), "")
+			}
+			s.post(f+1, noon.Add(-time.Duration(f+1)*time.Hour), "The zebra escaped", "")
+			s.post(f+1, noon.Add(-time.Hour), fmt.Sprint("Other", f), "")
+		}
+		for _, since := range []time.Duration{day24, 7 * day24} {
+			if list := s.top(since, 10); place(list, "zebra escaped") < 0 {
+				t.Errorf("%d older items, since %v: %+v", history, since, list)
+			}
+		}
+	}
+}
+
 // TestLinks: a link that several feeds point to comes first; the one at the foot of every
 // item is none.
 func TestLinks(t *testing.T) {

@@ -92,18 +92,24 @@ func (s *Source) WithTwins(scene *view.Scene, ids []reader.ItemID) []reader.Item
 // elsewhere are the feeds that tell the story of an item too.
 func (t *storied) elsewhere(s *view.Scene, id reader.ItemID) (feeds []reader.FeedID) {
 	for _, m := range t.groups.Of(id) {
-		if f := m.ID.Feed(); f != id.Feed() && s.Feeds[f] != nil && !slices.Contains(feeds, f) {
+		if f := m.ID.Feed(); beside(s, id, f) && !slices.Contains(feeds, f) {
 			feeds = append(feeds, f)
 		}
 	}
 	return feeds
 }
 
+// beside reports whether a feed is named beside an item: one that is there, and not hidden.
+func beside(s *view.Scene, id reader.ItemID, f reader.FeedID) bool {
+	feed := s.Feeds[f]
+	return f != id.Feed() && feed != nil && !feed.Hidden
+}
+
 // sign is what stands at the right end of an item's row: " +2", "" for one that is alone.
 func (t *storied) sign(s *view.Scene, id reader.ItemID) string {
 	n := 0
 	for _, m := range t.groups.Of(id) {
-		if f := m.ID.Feed(); f != id.Feed() && s.Feeds[f] != nil {
+		if beside(s, id, m.ID.Feed()) {
 			n++ // a story has one item of each feed
 		}
 	}
@@ -267,12 +273,12 @@ func storyKeys() []view.Binding {
 		})),
 		view.Bind("W", view.Ditto, "ungroup split separate", view.On(func(l *View, h view.Host) tea.Cmd {
 			r, told := l.chosen(), &l.src.told
-			if r == nil || told.lib == nil || len(told.groups.Of(r.ID)) == 0 {
+			if r == nil || told.lib == nil || told.sign(h.Screen(), r.ID) == "" {
 				h.Say("No other feed tells this story.")
 				return nil
 			}
 			id := r.ID
-			return h.Change(view.Change{Say: "Taken apart: these items are not grouped any more. u undoes.",
+			return h.Change(view.Change{Say: "Taken apart from " + strings.TrimPrefix(told.also(h.Screen(), id), "also in ") + ". u undoes.",
 				Do:   func(ctx context.Context) (reader.Done, error) { return told.lib.TakeApart(ctx, id) },
 				Then: func() tea.Cmd { return told.again(h) }})
 		})),

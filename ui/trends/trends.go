@@ -5,6 +5,7 @@ package trends
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -214,13 +215,12 @@ func (t *View) mute(h view.Host) tea.Cmd {
 	switch {
 	case c == nil:
 		return nil
-	case c.Mute() == "":
+	case c.Query() == "":
 		h.Say("A link cannot be muted; Enter lists its items.")
 		return nil
 	}
-	word := c.Mute()
-	return h.Change(view.Change{Say: "Muted " + word + ". u undoes.", Then: func() tea.Cmd { return t.load(h) }, Do: func(ctx context.Context) (reader.Done, error) {
-		_, done, err := t.rules.Add(ctx, reader.Rule{Query: word, Mute: true}, false, time.Now())
+	return h.Change(view.Change{Say: "Muted " + strconv.Quote(c.What) + ". u undoes.", Then: func() tea.Cmd { return t.load(h) }, Do: func(ctx context.Context) (reader.Done, error) {
+		_, done, err := t.rules.Add(ctx, reader.Rule{Query: c.Query(), Mute: true}, false, time.Now())
 		return done, err
 	}})
 }

@@ -30,10 +30,10 @@ func (s *Commands) digestCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "digest",
 		Short: "sum up what came, for mail or the morning",
-		Long: `The items that you are most likely to open come first, or the newest before there
-is enough to rank by; those that tell one story are one entry. Below stand what changed
-on watched pages and what is new in trends. Nothing is marked read, and it is no look.
-Nothing is printed if nothing came.`,
+		Long: `The unread items that you are most likely to open come first, or the newest before
+there is enough to rank by; those that tell one story are one entry. Below stand what
+changed on watched pages and what is new in trends. Nothing is marked read, and it is
+no look. Nothing is printed if nothing unread came.`,
 		Example: `  diurna digest
   30 7 * * *  diurna digest --since 24h | mail -E -s feeds me      in a crontab
   diurna digest --since 7d --top 50 --html > week.html`,
@@ -58,7 +58,7 @@ Nothing is printed if nothing came.`,
 			case s.JSON:
 				return s.PrintJSON(d)
 			case len(d.Items)+len(d.Pages) == 0:
-				s.Talk("nothing came since %s.", since)
+				s.Talk("nothing unread came since %s.", since)
 				return nil
 			case asHTML:
 				d.html(s)
@@ -89,7 +89,7 @@ type digest struct {
 	Since  wording.Moment `json:"since"`
 	Now    wording.Moment `json:"now"`
 	Ranked bool           `json:"ranked"` // else the newest first
-	Count  int            `json:"count"`  // items that came, pages left out
+	Count  int            `json:"count"`  // unread items that came, pages left out
 	Feeds  int            `json:"feeds"`
 	Items  []entry        `json:"items"`
 	Pages  []entry        `json:"pages"`
@@ -120,7 +120,7 @@ func (s *Commands) digest(ctx context.Context, lib *reader.Reader, since time.Du
 	for i := range feeds {
 		of[feeds[i].Key] = &feeds[i]
 	}
-	q, err := query.Parse("not muted newer:"+fmt.Sprint(int(since.Hours()+1))+"h", now)
+	q, err := query.Parse("unread not muted newer:"+fmt.Sprint(int(since.Hours()+1))+"h", now)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +163,7 @@ func (s *Commands) digest(ctx context.Context, lib *reader.Reader, since time.Du
 			told[n] = true
 			seen := map[reader.FeedID]bool{id.Feed(): true}
 			for _, m := range groups.Of(id) {
-				if f := of[m.ID.Feed()]; f != nil && !seen[f.Key] {
+				if f := of[m.ID.Feed()]; f != nil && !f.Hidden && !seen[f.Key] {
 					seen[f.Key] = true
 					also[id] = append(also[id], f.Title)
 				}
@@ -261,7 +261,7 @@ func (d *digest) headline() string {
 	if d.Ranked {
 		order = "by what you are likely to open"
 	}
-	return fmt.Sprintf("%s of %s since %s, %s", wording.Plural(d.Count, "item"), wording.Plural(d.Feeds, "feed"), d.Since.Local().Format("Mon 2 Jan 15:04"), order)
+	return fmt.Sprintf("%s of %s since %s, %s", wording.Plural(d.Count, "unread item"), wording.Plural(d.Feeds, "feed"), d.Since.Local().Format("Mon 2 Jan 15:04"), order)
 }
 
 func (e *entry) title() string { return plain.Line(table.TitleOf(e.item), 0) }
