@@ -233,7 +233,7 @@ func TestLateMarkIsNoArticles(t *testing.T) {
 	d.press("enter")
 	d.run(cmd)
 	d.press("u")
-	d.says("Nothing was done here since it was opened.")
+	d.shows("Nothing was done here. The last step:")
 }
 
 // TestMacrosEndWhereTheyBegan: the keys of a macro that still wait are pressed

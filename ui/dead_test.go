@@ -1,6 +1,12 @@
 package ui
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"diurna/reader"
+	"diurna/ui/view"
+)
 
 // TestDeadKeysSaySo: a key without meaning in a view says in the last row which
 // views it belongs to, and changes nothing.
@@ -46,5 +52,59 @@ func TestDeadKeysAreQuietWhereTheyShould(t *testing.T) {
 		k.Text = text
 		d.send(k)
 		d.says("This key does nothing in a list. ? lists the keys.")
+	}
+}
+
+// TestLettersEnd: keys that lead to no link say so, a digit is a link's number, and
+// what ends letters that were not there leaves nothing.
+func TestLettersEnd(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {40, 12}} {
+		d := newDesk(t, newFake(), size[0], size[1])
+		d.press("enter", "f")
+		d.shows("letter opens, y letter copies, Esc")
+		d.press("3")
+		d.shows("link 3 of 4:", "https://kernelnotes.example/2026/a.png")
+		d.press("esc", "f", "v")
+		d.shows("That key is no letter of a link here;")
+		d.lacks("letter opens")
+		d.press("n", "f") // an article without links
+		d.shows("This article has no links or images.")
+		d.press("esc")
+		d.lacks("has no links")
+		if d.m.context() != view.CtxArticle {
+			t.Fatalf("Esc after f leaves the article:\n%s", d.screen())
+		}
+		if d.press("esc", "q"); d.quit {
+			t.Error("q after the Esc that leaves an article quits")
+		}
+		d.shows("There is nothing more to go back to.")
+	}
+}
+
+// TestNothingIsCutBelow: what the last row says takes as many rows as it needs, also
+// the address of a chosen link, and its keys stand behind it where there is room.
+func TestNothingIsCutBelow(t *testing.T) {
+	lib := newFake()
+	long := "https://kernelnotes.example/2026/11/20/the-new-block-layer-six-months-on/part-two?from=feed&page=3"
+	lib.bodies[item(1, 9)] = reader.Article{HTML: "<p><a href='" + long + "'>on</a></p>"}
+	d := newDesk(t, lib, 40, 12)
+	d.press("enter", "1", "o")
+	below := func() string { return strings.ReplaceAll(strings.ReplaceAll(d.screen(), "\n", ""), " ", "") }
+	if got := below(); !strings.Contains(got, "reachyourterminal,seedoctor):"+long) {
+		t.Errorf("the address is cut:\n%s", d.screen())
+	}
+	d.press("tab")
+	if got := below(); !strings.HasSuffix(got, "link1of1:"+long+"Esc") {
+		t.Errorf("the address is cut:\n%s", d.screen())
+	}
+	d.press("esc", "t")
+	d.typeIn("later")
+	d.press("enter")
+	d.shows("Tagged #later on 1 in River. u undoes.")
+	d = newDesk(t, newFake(), 80, 24)
+	d.press("enter", "e", "e")
+	d.shows("In the queue: The new block layer", "it. u undoes.")
+	if d.press("u"); !strings.Contains(d.screen(), "Took back: ") || len(d.lib.row(item(1, 9)).Tags) > 0 {
+		t.Errorf("u after e does not take the item out of the queue:\n%s", d.screen())
 	}
 }

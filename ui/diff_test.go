@@ -133,7 +133,7 @@ func TestDiffJourney(t *testing.T) {
 		t.Error("u does not take it back")
 	}
 	d.press("u")
-	d.says("Nothing was done here since it was opened.")
+	d.says("Nothing was done here, and there is no step before it to take back.")
 	d.press("J")
 	d.shows("Small boats, big radios")
 	d.press("K", "q")

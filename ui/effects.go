@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -285,6 +286,21 @@ func (e *effects) do(ctx context.Context, j *job) {
 	}
 }
 
+// nothingHere is the error of u in an article or a diff in which nothing was done: it
+// names the newest step, which q and u take back.
+func (e *effects) nothingHere(ctx context.Context, now time.Time) error {
+	steps, err := e.lib.Steps(ctx, 50)
+	if err != nil {
+		return err
+	}
+	for i := range steps {
+		if !steps[i].Undone {
+			return fmt.Errorf("nothing was done here. The last step: %s, %s. q u takes it back", steps[i].What, view.StepTime(steps[i].At, now))
+		}
+	}
+	return errors.New("nothing was done here, and there is no step before it to take back")
+}
+
 // undo takes back the newest step, or in an article the newest that was done
 // there: the queue knows them by their numbers, so that no other process's
 // step and none from the list is hit.
@@ -297,7 +313,7 @@ func (e *effects) undo(ctx context.Context, j *job) {
 	steps := e.q.done[j.sitting]
 	e.q.mu.Unlock()
 	if len(steps) == 0 {
-		j.err = errNothingHere
+		j.err = e.nothingHere(ctx, j.at)
 		return
 	}
 	j.taken, j.err = e.lib.Undo(ctx, steps[len(steps)-1], 0)

@@ -33,7 +33,9 @@ func TestHints(t *testing.T) {
 	d.press("enter")
 	d.says("space pages on to the next unread")
 	d.press("f") // no link on the screen: a message
-	d.says("There is no link")
+	d.says("This article has no links or images.")
+	d.press("q")
+	d.lacks("has no links", "[1River]") // q was for the letters
 	d.press("q", "2")
 	d.says("Your feeds by folder.")
 	d.press("enter")

@@ -191,14 +191,14 @@ func TestUndoInAnArticle(t *testing.T) {
 	lib := newFake()
 	d := newDesk(t, lib, 80, 24)
 	d.press("j", "s", "k", "enter", "u")
-	d.says("Nothing was done here since it was opened.")
+	d.shows("Nothing was done here. The last step: 1 saved in River", "q u takes it")
 	if lib.row(item(3, 8)).Flags&reader.FlagSaved == 0 {
 		t.Fatal("u in an article took back what was done in the list")
 	}
 	d.press("s", "u")
 	d.says("Took back: 1 saved in River")
 	d.press("u")
-	d.says("Nothing was done here since it was opened.")
+	d.shows("Nothing was done here. The last step: 1 saved in River")
 }
 
 func TestNewRowsWait(t *testing.T) {

@@ -42,7 +42,7 @@ func helpParts(c view.Context) []view.Part {
 	case view.CtxSteps:
 		here.Rows = stepKeys()
 	case view.CtxFiles:
-		here.Rows = files.Keys()
+		here.Rows = append(files.Keys(), undoKeys()...)
 	case view.CtxChoices:
 		here.Rows = append(add.ChoiceKeys(), view.Bind(":", "command", "", askCommand))
 		return []view.Part{here, everywhere}
@@ -50,16 +50,12 @@ func helpParts(c view.Context) []view.Part {
 		here.Rows = add.FoundKeys()
 		return []view.Part{here, everywhere}
 	case view.CtxInfo:
-		here.Rows = append(info.Keys(),
-			view.Bind("u", "undo, redo", "take back revert", at((*model).undo)),
-			view.Bind("ctrl+r", view.Ditto, "", at((*model).redo)))
+		here.Rows = append(info.Keys(), undoKeys()...)
 	case view.CtxTrouble:
-		here.Rows = append(info.TroubleKeys(),
+		here.Rows = append(append(info.TroubleKeys(),
 			view.Bind("r", "try again now", "fetch reload retry", at((*model).fetchOne)),
 			view.Bind("w", "its plan; its settings", "why when next schedule", at((*model).why)),
-			view.Bind("i", view.Ditto, "information details rename", at((*model).showInfo)),
-			view.Bind("u", "undo, redo", "take back revert", at((*model).undo)),
-			view.Bind("ctrl+r", view.Ditto, "", at((*model).redo)))
+			view.Bind("i", view.Ditto, "information details rename", at((*model).showInfo))), undoKeys()...)
 	case view.CtxPages:
 		here.Rows = pages.Keys()
 		everywhere.Rows = append(viewKeys(), commonKeys()...)
@@ -89,6 +85,13 @@ func helpParts(c view.Context) []view.Part {
 		return nil
 	}
 	return []view.Part{here, moving, everywhere}
+}
+
+func undoKeys() []view.Binding {
+	return []view.Binding{
+		view.Bind("u", "undo, redo", "take back revert", at((*model).undo)),
+		view.Bind("ctrl+r", view.Ditto, "", at((*model).redo)),
+	}
 }
 
 func muteKey() view.Binding {
@@ -133,20 +136,20 @@ func viewKeys() []view.Binding {
 
 // commonKeys mean the same in lists and articles.
 func commonKeys() []view.Binding {
-	return append([]view.Binding{
+	rows := append([]view.Binding{
 		view.Bind("a", "add; edit all feeds", "subscribe feed new", at((*model).add)),
 		view.Bind("E", view.Ditto, "editor text urls opml subscriptions", at((*model).editAll)),
 		view.Bind("w", "why and when; info", "why error next schedule", at((*model).why)),
 		view.Bind("i", view.Ditto, "information details rename settings", at((*model).showInfo)),
 		view.Bind("r", "fetch this feed, all", "reload refresh update sync", at((*model).fetchOne)),
 		view.Bind("R", view.Ditto, "reload refresh update sync", at((*model).fetchAll)),
-		view.Bind("u", "undo, redo", "take back revert", at((*model).undo)),
-		view.Bind("ctrl+r", view.Ditto, "", at((*model).redo)),
+	}, undoKeys()...)
+	rows = append(rows,
 		view.Bind("U", "what was done", "history log undo", at((*model).showSteps)),
 		view.Bind(":", "command, pipe, macro", "", askCommand),
 		view.Bind("|", view.Ditto, "shell program", askPipe),
-		view.Bind(",", view.Ditto, "keys.toml", at((*model).askMacro)),
-	}, append(helpKey(at((*model).showHelp)), leaveKeys()...)...)
+		view.Bind(",", view.Ditto, "keys.toml", at((*model).askMacro)))
+	return append(append(rows, helpKey(at((*model).showHelp))...), leaveKeys()...)
 }
 
 // leaveKeys work wherever no box has the keys.

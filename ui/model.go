@@ -377,6 +377,7 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 		if cmd, taken := l.Typed(m, k); taken {
 			return cmd
 		}
+		context = m.where() // a key that ended letters means what it does without them
 	}
 	if m.macros.Named() {
 		return m.runMacro(key, given.String())

@@ -68,6 +68,7 @@ func (m *model) backOnly() tea.Cmd {
 		return nil
 	}
 	if m.unwind() {
+		m.backed = m.presses
 		return m.surfaced()
 	}
 	if l, ok := m.Top().(view.Folder); ok {

@@ -116,7 +116,7 @@ func TestNewsboatKeys(t *testing.T) {
 	d.press("Q")
 	d = newDesk(t, newFake(), 80, 24, func(o *Options) { o.Config.Keymap = "newsboat" })
 	d.press("enter", "u")
-	d.says("a letter opens that link")
+	d.says("letter opens, y letter copies, Esc")
 	d.press("esc", "q", "2", "C")
 	if countUnread(d.lib) != 0 {
 		t.Error("C in Feeds does not mark all feeds read")

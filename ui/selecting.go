@@ -23,6 +23,8 @@ func (m *model) mark(act reader.Act, rows []*reader.Row, tag, done string) tea.C
 		if l.Unselect() {
 			j.tell = done
 		}
+	} else if tag != "" {
+		j.tell = done // the tags of an article may be scrolled out
 	}
 	return m.queue(j)
 }

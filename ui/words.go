@@ -15,9 +15,6 @@ const (
 	tellRead = "Marked %s read in %s. u undoes."
 )
 
-// errNothingHere: u in an article or a diff in which nothing was done.
-var errNothingHere = errors.New("nothing was done here since it was opened")
-
 // takenBack is the sentence for acts that could not be kept.
 func takenBack(err error, at time.Time) string {
 	what := fmt.Sprintf("What you marked at %s could not be kept and was taken back.", view.Clock(at))

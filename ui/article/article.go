@@ -45,6 +45,7 @@ type View struct {
 	letters []letter
 	letter  string     // the first of two that was typed
 	copying bool       // the next letter copies instead of opening
+	missed  uint64     // the key press that found no link to put a letter on
 	early   []earlyKey // typed before the text came
 	now     *earlyKey  // the one of them that is done; nil: none
 	found   view.Found
@@ -414,9 +415,9 @@ func (a *View) Status(s *view.Scene, w int) view.Status {
 	case len(a.early) > 0:
 		return view.Status{State: "waiting for the text", Keys: []string{"q back"}, About: view.AboutKeys}
 	case a.letters != nil && a.copying:
-		return view.Status{State: "a letter copies that link  Esc", About: view.AboutKeys}
+		return view.Status{State: "a letter copies that link, Esc", About: view.AboutKeys}
 	case a.letters != nil:
-		return view.Status{State: "a letter opens that link, y and a letter copies it  Esc", About: view.AboutKeys}
+		return view.Status{State: "letter opens, y letter copies, Esc", About: view.AboutKeys}
 	case a.link > 0 && a.link <= len(a.text.Links):
 		return view.Status{State: fmt.Sprintf("link %d of %d: %s", a.link, len(a.text.Links), a.text.Links[a.link-1].URL),
 			Keys: []string{"Enter/o open", "y copy", "Esc"}, About: view.AboutKeys}

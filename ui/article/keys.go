@@ -138,8 +138,9 @@ func (a *View) nextUnread(h view.Host, d int) tea.Cmd {
 	return nil
 }
 
-func (a *View) Back(view.Host) view.Backing {
-	switch {
+func (a *View) Back(h view.Host) view.Backing {
+	switch _, press := h.Pressed(); {
+	case a.missed > 0 && a.missed == press-1: // it is meant for the letters that f did not show
 	case a.link > 0:
 		a.link = 0
 	case a.found.End():
@@ -181,7 +182,7 @@ func (a *View) digit(h view.Host) tea.Cmd {
 	if err != nil || n < 1 || n > len(a.text.Links) {
 		say := fmt.Sprintf("There is no link %s; the last is %d.", a.number, len(a.text.Links))
 		if len(a.text.Links) == 0 {
-			say = "There is no link in this text."
+			say = sayNoLinks
 		}
 		h.Say(say)
 		a.number, a.link = "", 0
@@ -191,9 +192,12 @@ func (a *View) digit(h view.Host) tea.Cmd {
 	return nil
 }
 
+const sayNoLinks = "This article has no links or images. o opens the article itself."
+
 // nextLink chooses the next link, starting with the first on the screen.
-func (a *View) nextLink(_ view.Host, d int) tea.Cmd {
+func (a *View) nextLink(h view.Host, d int) tea.Cmd {
 	if len(a.text.Links) == 0 {
+		h.Say(sayNoLinks)
 		return nil
 	}
 	a.coming = 0
@@ -215,20 +219,33 @@ func (a *View) nextLink(_ view.Host, d int) tea.Cmd {
 
 func (a *View) showLetters(h view.Host) tea.Cmd {
 	a.letterLinks()
-	if len(a.letters) == 0 {
-		a.letters = nil
-		h.Say("There is no link on this screen.")
+	if len(a.letters) > 0 {
+		return nil
 	}
+	a.letters = nil
+	_, a.missed = a.pressed(h)
+	say := "There is no link on this screen. Tab goes to the first of the article."
+	if len(a.text.Links) == 0 {
+		say = sayNoLinks
+	}
+	h.Say(say)
 	return nil
 }
 
-// typed takes the keys while letters stand on the links.
+// Typed takes the keys while letters stand on the links. A digit ends the letters and
+// is the number of a link.
 func (a *View) Typed(h view.Host, k tea.KeyPressMsg) (tea.Cmd, bool) {
 	if a.letters == nil {
 		return nil, false
 	}
+	if key := k.String(); len(key) == 1 && key >= "0" && key <= "9" {
+		a.endLetters()
+		return nil, false
+	}
 	return a.letterTyped(h, k.String()), true
 }
+
+func (a *View) endLetters() { a.letters, a.letter, a.copying = nil, "", false }
 
 func (a *View) letterTyped(h view.Host, key string) tea.Cmd {
 	if key == "y" && !a.copying {
@@ -240,7 +257,7 @@ func (a *View) letterTyped(h view.Host, key string) tea.Cmd {
 	for _, l := range a.letters {
 		if l.keys == typed {
 			copying := a.copying
-			a.letters, a.letter, a.copying = nil, "", false
+			a.endLetters()
 			if l.link > len(a.text.Links) {
 				return nil
 			}
@@ -255,7 +272,10 @@ func (a *View) letterTyped(h view.Host, key string) tea.Cmd {
 		a.letter = typed
 		return nil
 	}
-	a.letters, a.letter, a.copying = nil, "", false
+	a.endLetters()
+	if key != "esc" {
+		h.Say("That key is no letter of a link here; nothing was opened. f shows the letters again.")
+	}
 	return nil
 }
 

@@ -244,7 +244,7 @@ func (v *View) Status(*view.Scene, int) view.Status {
 	if v.plays() {
 		keys[0] = "Enter play"
 	}
-	return view.Status{State: v.files[v.List.Cur].Enclosure.URL, Keys: keys}
+	return view.Status{State: v.files[v.List.Cur].Enclosure.URL, Keys: keys, About: view.AboutKeys}
 }
 
 // Got takes in what is there, and looks again when a download ended.
@@ -299,7 +299,7 @@ func (v *View) download(h view.Host) tea.Cmd {
 func (v *View) queue(h view.Host) tea.Cmd {
 	id, title := v.item.Key, view.TitleOf(v.item.Title)
 	return h.Change(view.Change{
-		Say: "In the queue: " + title + ". diurna queue run downloads it.",
+		Say: "In the queue: " + title + ". diurna queue run downloads it. u undoes.",
 		Do: func(ctx context.Context) (reader.Done, error) {
 			return v.d.lib.Mark(ctx, reader.Tag, title, []reader.ItemID{id}, downloads.Tag)
 		},

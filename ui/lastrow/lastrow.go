@@ -192,7 +192,7 @@ func (r *Row) choose(at Place, st *view.Status, w int) (Kind, string) {
 	return State, st.State
 }
 
-// Draw gives the last row in w cells, or the two lines of a long text, which lie
+// Draw gives the last row in w cells, or the lines of a long text, which lie
 // over the content; x is the cell of the cursor in a box.
 func (r *Row) Draw(s *view.Scene, at Place, st view.Status, box *view.Prompt, w int) (lines []string, x int) {
 	r.draws++
@@ -210,15 +210,22 @@ func (r *Row) Draw(s *view.Scene, at Place, st view.Status, box *view.Prompt, w 
 	keys := st.Keys
 	if !table[k].keys {
 		keys = nil
-		if s.Th.Measure.Width(words) > w-2 {
-			return folded(s, words, w), 0
-		}
 	}
-	return []string{line(s, k, words, keys, w)}, 0
+	if long := s.Th.Measure.Width(words) > w-2; !long || table[k].keys && k != Found {
+		return []string{line(s, k, words, keys, w)}, 0
+	}
+	lines = folded(s, words, w)
+	end := strings.TrimRight(lines[len(lines)-1], " ")
+	if room := w - s.Th.Measure.Width(end) - 2; room > 0 {
+		right := s.Th.Words(keys, room)
+		lines[len(lines)-1] = s.Th.Fit(end, w-s.Th.Measure.Width(right)) + right
+	}
+	return lines, 0
 }
 
-// folded is a long text in two lines. Where it has groups, with two blanks between
-// them, such as a key and its count, no group is broken if that can be.
+// folded is a long text in as many lines as it takes, of at most the screen but three.
+// Where two lines do and it has groups, with two blanks between them, such as a key and
+// its count, no group is broken if that can be.
 func folded(s *view.Scene, words string, w int) []string {
 	fits := func(text string) bool { return s.Th.Measure.Width(text) <= w-1 }
 	for at := len(words); at > 0; {
@@ -230,7 +237,10 @@ func folded(s *view.Scene, words string, w int) []string {
 		}
 	}
 	lines := s.FitAll(s.Wrap(words, 1, w), w)
-	return lines[:min(2, len(lines))]
+	if most := max(2, s.H-3); len(lines) > most {
+		lines = append(lines[:most-1], s.Th.Fit(strings.TrimRight(lines[most-1], " ")+" "+strings.TrimSpace(lines[most]), w))
+	}
+	return lines
 }
 
 // line is a text with the keys that fit at its right.
