@@ -102,23 +102,25 @@ func placeless(s string) string {
 }
 
 // appendFolded appends s with runs of white space as single spaces and none around.
+// Most texts have single spaces, so what lies between two other runs is copied whole.
 func appendFolded(b []byte, s string) []byte {
-	begin := len(b)
-	for i := 0; i < len(s); {
-		if xmlscan.IsSpace(s[i]) {
-			i++
+	s = strings.Trim(s, " \t\n\r")
+	from := 0
+	for i := 0; i < len(s); i++ {
+		if s[i] > ' ' || !xmlscan.IsSpace(s[i]) {
 			continue
 		}
-		from := i
-		for i < len(s) && !xmlscan.IsSpace(s[i]) {
-			i++
+		end := i + 1
+		for xmlscan.IsSpace(s[end]) { // s ends in something else
+			end++
 		}
-		if len(b) > begin {
-			b = append(b, ' ')
+		if s[i] != ' ' || end > i+1 {
+			b = append(append(b, s[from:i]...), ' ')
+			from = end
 		}
-		b = append(b, s[from:i]...)
+		i = end
 	}
-	return b
+	return append(b, s[from:]...)
 }
 
 // Keys returns the three steps of the ladder as 64-bit keys, stable over time

@@ -13,6 +13,7 @@ import (
 	"sort"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"diurna/reader/feed"
 	"diurna/reader/plain"
@@ -217,7 +218,13 @@ func (c *Cache) articles(s *Source, from int, now time.Time) (all []Article, nex
 }
 
 func (c *Cache) article(r *sqlite.Row, now time.Time) Article {
-	text := func(col int) string { return strings.ToValidUTF8(r.Text(c.cols[col]), "�") }
+	text := func(col int) string {
+		s := r.Text(c.cols[col])
+		if !utf8.ValidString(s) {
+			s = strings.ToValidUTF8(s, "�")
+		}
+		return s
+	}
 	e := feed.Entry{IDRaw: strings.TrimSpace(text(colGUID)), Title: text(colTitle), Link: text(colURL), Author: text(colAuthor), ContentHTML: text(colContent)}
 	if at := r.Int(c.cols[colDate]); at > 0 && at < 1<<40 {
 		e.Published = time.Unix(at, 0).UTC()

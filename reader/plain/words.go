@@ -32,7 +32,7 @@ func Words(s string) int {
 			c.add(k)
 			i++
 			if k == letter { // one more letter changes nothing
-				for i < len(s) && s[i] < utf8.RuneSelf && asciiKinds[s[i]] == letter {
+				for i < len(s) && asciiKinds[s[i]] == letter {
 					i++
 				}
 			}
@@ -161,8 +161,9 @@ func complexKind(r rune) kind {
 	return other
 }
 
-var asciiKinds = func() (table [utf8.RuneSelf]kind) {
-	for b := range table {
+// asciiKinds has no letter from utf8.RuneSelf on.
+var asciiKinds = func() (table [256]kind) {
+	for b := range utf8.RuneSelf {
 		table[b] = asciiKind(byte(b))
 	}
 	return table

@@ -11,6 +11,7 @@ type Bucket struct {
 	name   func(key []byte) string
 	walked bool // all of it
 	holes  bool // this transaction has deleted in it
+	seen   span // of the way that was looked at last
 }
 
 // Bucket opens a bucket; nil if it is not there. name is how people know its
@@ -49,8 +50,13 @@ func (b *Bucket) sure(key []byte, deletes bool) {
 	if root == 0 {
 		return
 	}
+	// What is committed stays as it is for the transaction, so a way is looked at once.
+	if !deletes && b.seen.has(key) {
+		return
+	}
 	g := b.g
-	g.way = g.down(g.way[:0], root, towards(key))
+	b.seen = span{key: key}
+	g.way = g.down(g.way[:0], root, b.seen.choose)
 	if !deletes {
 		return
 	}

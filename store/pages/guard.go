@@ -178,22 +178,46 @@ func (g *File) down(w way, id uint64, choose func(*Page) int) way {
 func leftmost(*Page) int    { return 0 }
 func rightmost(p *Page) int { return p.Count - 1 }
 
-// towards chooses as bbolt's search does, from the same comparisons: on a
-// damaged page too it must come to the same element.
-func towards(key []byte) func(*Page) int {
-	return func(p *Page) int {
-		exact := false
-		i := sort.Search(p.Count, func(i int) bool {
-			c := bytes.Compare(p.Key(i), key)
-			exact = exact || c == 0
-			return c != -1
-		})
-		if !exact && i > 0 {
-			i--
-		}
-		return i
-	}
+// span is the keys that lead the same way as key does: those between two that its
+// search came by.
+type span struct {
+	key       []byte
+	low, high []byte // nil: there is none
+	exact     bool   // one of them was the key: no other leads that way
 }
+
+// choose chooses as bbolt's search does, from the same comparisons: on a damaged page
+// too it must come to the same element.
+func (s *span) choose(p *Page) int {
+	exact := false
+	i := sort.Search(p.Count, func(i int) bool {
+		k := p.Key(i)
+		c := bytes.Compare(k, s.key)
+		switch {
+		case c == 0:
+			exact = true
+		case c < 0 && (s.low == nil || bytes.Compare(k, s.low) > 0):
+			s.low = k
+		case c > 0 && (s.high == nil || bytes.Compare(k, s.high) < 0):
+			s.high = k
+		}
+		return c != -1
+	})
+	if exact {
+		s.exact = true
+	} else if i > 0 {
+		i--
+	}
+	return i
+}
+
+// has tells whether a key leads the same way.
+func (s *span) has(key []byte) bool {
+	return s.key != nil && !s.exact && (s.low == nil || bytes.Compare(key, s.low) > 0) && (s.high == nil || bytes.Compare(key, s.high) < 0)
+}
+
+// towards chooses the way to a key.
+func towards(key []byte) func(*Page) int { return (&span{key: key}).choose }
 
 // beside is the way to the next leaf with a record to the right (by 1) or to the
 // left (by -1); nil if there is none.
