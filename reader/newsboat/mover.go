@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
+	"sort"
 	"time"
 
 	"diurna/reader/downloads"
@@ -215,7 +215,15 @@ func (m *Mover) marks(ctx context.Context, cache *Cache, places []place, rep *Re
 		}
 	}
 	var changes []store.Change
-	for _, k := range slices.SortedFunc(maps.Keys(by), mark.compare) {
+	keys := make([]mark, 0, len(by))
+	for k := range by {
+		keys = append(keys, k)
+	}
+	sort.Slice(keys, func(i, j int) bool {
+		k, l := keys[i], keys[j]
+		return k.kind < l.kind || k.kind == l.kind && k.tag < l.tag
+	})
+	for _, k := range keys {
 		changes = append(changes, store.Change{Kind: k.kind, Value: k.tag, Items: by[k]})
 	}
 	rep.Marked = len(marked)
@@ -226,13 +234,6 @@ func (m *Mover) marks(ctx context.Context, cache *Cache, places []place, rep *Re
 type mark struct {
 	kind store.Kind
 	tag  string
-}
-
-func (k mark) compare(l mark) int {
-	if k.kind != l.kind {
-		return int(k.kind) - int(l.kind)
-	}
-	return strings.Compare(k.tag, l.tag)
 }
 
 // Tags of items that have a state of newsboat's which is a tag here.

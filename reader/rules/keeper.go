@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
 	"sync"
 	"time"
 
@@ -87,7 +88,10 @@ func (k *Keeper) List(ctx context.Context) ([]Rule, error) {
 	}
 	list, gone := k.all()
 	list = append(list, gone...)
-	slices.SortStableFunc(list, func(a, b Rule) int { return cmp.Or(boolCompare(a.No == 0, b.No == 0), cmp.Compare(a.No, b.No)) })
+	sort.SliceStable(list, func(i, j int) bool { // those of config.toml have no number and come last
+		a, b := list[i].No, list[j].No
+		return a != 0 && (b == 0 || a < b)
+	})
 	return list, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"sort"
 	"time"
 
 	"diurna/reader/words"
@@ -191,7 +192,7 @@ func (f *finder) best(docs int, mean float64, now time.Time, limit int) []Hit {
 		}
 	}
 	if limit <= 0 {
-		slices.SortFunc(top, better)
+		sort.Slice(top, func(i, j int) bool { return better(top[i], top[j]) < 0 })
 	}
 	return top
 }

@@ -1,10 +1,10 @@
 package stats
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"sort"
 	"time"
 
 	"diurna/reader/model"
@@ -97,7 +97,7 @@ func (c *Counter) words(ctx context.Context, id store.FeedID) (int, error) {
 	if err != nil || len(rows) < fewestItems {
 		return -1, err
 	}
-	slices.SortFunc(rows, func(a, b store.Row) int { return cmp.Compare(a.Words, b.Words) })
+	sort.Slice(rows, func(i, j int) bool { return rows[i].Words < rows[j].Words })
 	return int(rows[len(rows)/2].Words), nil
 }
 

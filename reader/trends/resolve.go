@@ -3,6 +3,7 @@ package trends
 import (
 	"context"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -59,14 +60,10 @@ func (k *Keeper) items(ctx context.Context, days []*day, found *[3][]candidate) 
 	var ids []store.ItemID
 	for _, hash := range hashes {
 		c := at[hash]
-		slices.SortFunc(c.Newest, func(a, b store.ItemID) int {
-			if x, y := when[a], when[b]; x != y {
-				return int(max(min(y-x, 1), -1))
-			}
-			if a < b {
-				return -1
-			}
-			return 1
+		sort.Slice(c.Newest, func(i, j int) bool {
+			a, b := c.Newest[i], c.Newest[j]
+			x, y := when[a], when[b]
+			return x > y || x == y && a < b
 		})
 		if n := len(c.Newest); n > 0 {
 			c.First = c.Newest[n-1]

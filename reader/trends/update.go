@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"sort"
 	"time"
 
 	"diurna/store"
@@ -305,12 +306,7 @@ func (s *step) table(ctx context.Context, day int64, adds []doc, all int) ([]byt
 		}
 	}
 	next.docs = append(next.docs, adds...)
-	slices.SortFunc(next.docs, func(a, b doc) int {
-		if a.item < b.item {
-			return -1
-		}
-		return 1
-	})
+	sort.Slice(next.docs, func(i, j int) bool { return next.docs[i].item < next.docs[j].item })
 	counts := counted(next.docs)
 	to := make(map[store.ItemID]uint32, len(next.docs))
 	for i, d := range next.docs {

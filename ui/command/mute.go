@@ -2,6 +2,7 @@ package command
 
 import (
 	"slices"
+	"sort"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -45,7 +46,9 @@ func muteWords(r *reader.Row) []string {
 			break
 		}
 	}
-	slices.SortStableFunc(list, func(a, b string) int { return utf8.RuneCountInString(b) - utf8.RuneCountInString(a) })
+	sort.SliceStable(list, func(i, j int) bool {
+		return utf8.RuneCountInString(list[i]) > utf8.RuneCountInString(list[j])
+	})
 	if name := unquoted(plain.Line(r.Author, 80)); name != "" {
 		list = append(list, `author:"`+name+`"`)
 	}
