@@ -118,7 +118,7 @@ var packages = map[string][]string{
 	"ui/cli/exit":            {"reader", "reader/plain", "reader/query"},
 	"ui/cli/table":           {"reader", "reader/plain", "reader/wording", "ui/cells"},
 	"ui/cli/session":         {"reader", "reader/plain", "reader/wording", "ui/cli/exit", "ui/cli/table", "ui/prose", "ui/term", "reader/query"},
-	"ui/cli/simulate":        {"reader/replay", "ui/cli/arguments", "ui/cli/exit", "ui/cli/session"},
+	"ui/cli/simulate":        {"reader/papers", "reader/replay", "ui/cli/arguments", "ui/cli/exit", "ui/cli/session"},
 	"ui/cli/library":         {"reader", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/session", "ui/cli/table"},
 	"ui/cli/pages":           {"reader", "reader/page", "reader/condition", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/session", "ui/cli/table"},
 	"ui/cli/queue":           {"reader", "reader/downloads", "reader/plain", "reader/wording", "ui/argv", "ui/cli/arguments", "ui/cli/exit", "ui/cli/session", "ui/cli/table"},
@@ -195,6 +195,7 @@ var packages = map[string][]string{
 	"reader/plain":           {},
 	"reader/wording":         {},
 	"reader/replay":          {"scheduler", "ranking", "ranking/topics"},
+	"reader/papers":          {"ranking/topics", "reader/plain"},
 	"reader/demo":            {},
 	"reader/scenes":          {"reader", "reader/page", "reader/pagestate", "store"}, // its tests only
 	"store":                  {"store/archive", "store/codec", "store/hosts", "store/lock", "store/pages", "store/record", "store/fold", "store/check", "store/db"},

@@ -26,11 +26,16 @@ func Entropy(weights []float64) float64 {
 // in clusters were before and are after: how it spreads for as often as it is used
 // more. ok is false where ΔC is below 2.
 func Emergence(before, after []float64) (r float64, ok bool) {
-	more := sum(after) - sum(before)
+	return EntropyRate(Entropy(before), Entropy(after), sum(after)-sum(before))
+}
+
+// EntropyRate is Eq. 5.3 for entropies before and after, in bits, and the number of
+// uses between them.
+func EntropyRate(before, after, more float64) (r float64, ok bool) {
 	if more < 2 {
 		return 0, false // log2 of 1 is 0, of less it is negative
 	}
-	return (Entropy(after) - Entropy(before)) / math.Log2(more), true
+	return (after - before) / math.Log2(more), true
 }
 
 // Jaccard is how much of two sets is shared (Sia 2009, Eq. 5.4): the stability of a

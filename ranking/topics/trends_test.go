@@ -38,11 +38,54 @@ func TestTrendMeasures(t *testing.T) {
 	near(t, "Jaccard of nothing", Jaccard(nil, nil), 0, 0)
 }
 
-// Eq. 5.3 on two rows of Tables 5.4 and 5.5: an entropy that rose, one that fell.
-func TestEmergenceSign(t *testing.T) {
-	grew, _ := Emergence([]float64{5, 5}, []float64{5, 5, 5, 5})
-	shrank, _ := Emergence([]float64{5, 5}, []float64{25, 5})
-	if !(grew > 0 && shrank < 0) {
-		t.Errorf("spreading gives %v, gathering %v", grew, shrank)
+// Eq. 5.3 on rows of Sia 2009, Tables 5.4 and 5.5. The entropies stand there with two
+// digits, so the rates have three to four.
+func TestEmergenceOfTables(t *testing.T) {
+	for _, w := range []struct {
+		word                 string
+		h1, h2, c1, c2, rate float64
+	}{
+		{"2008", 8.03, 10.67, 3514, 15038, .1957}, {"rails2.0", 3.79, 5.12, 262, 1266, .1334},
+		{"kindle", 3.86, 5.14, 610, 1285, .1362}, {"obama", 5.41, 6.54, 1188, 4134, .0981},
+		{"openstandards", 7.12, 4.24, 274, 755, -.3232}, {"arc", 7.73, 6.00, 401, 1097, -.1832},
+		{"iplayer", 3.78, 2.49, 188, 486, -.1570}, {"tomato", 6.11, 5.13, 748, 1335, -.1066},
+	} {
+		r, ok := EntropyRate(w.h1, w.h2, w.c2-w.c1)
+		if !ok {
+			t.Errorf("%s has no rate", w.word)
+		}
+		near(t, w.word, r, w.rate, 5.1e-5)
+	}
+}
+
+// Words of documents about two subjects go to different topics, and a word of both
+// has two: LDA finds what the counts were made of.
+func TestLatent(t *testing.T) {
+	var counts []Count
+	for d := range 40 {
+		for w := range 5 {
+			counts = append(counts, Count{5*(d%2) + w, d, 3})
+		}
+		counts = append(counts, Count{10, d, 2}) // of both
+	}
+	const k = 2
+	l := Latent(counts, 11, LDAOptions{Topics: k, Alpha: .5, Seed: 3})
+	p := l.Words
+	for w := range 11 {
+		near(t, "the chances of a word", p[w*k]+p[w*k+1], 1, 1e-9)
+	}
+	for w := range 5 {
+		one, other := Entropy(p[w*k:][:k]), JensenShannon(p[w*k:][:k], p[(w+5)*k:][:k])
+		if one > .3 || other < .5 {
+			t.Errorf("word %d has %.2f bits, and %.2f nats to one of the other subject", w, one, other)
+		}
+	}
+	for d := range 40 {
+		if x := l.Documents[d*k:][:k]; max(x[0], x[1]) < .7 || JensenShannon(x, l.Documents[d%2*k:][:k]) > .02 {
+			t.Errorf("document %d has %v", d, x)
+		}
+	}
+	if h := Entropy(p[10*k:][:k]); h < .8 {
+		t.Errorf("a word of both subjects has %.2f bits", h)
 	}
 }

@@ -33,14 +33,14 @@ func (s *Commands) simulateCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:         "simulate",
 		Short:       "replay traces through the policies",
-		Example:     "  diurna simulate schedule\n  diurna simulate rank",
+		Example:     "  diurna simulate schedule\n  diurna simulate rank\n  diurna simulate words",
 		Annotations: arguments.Exits("0 done · 1 a trace that cannot be read · 2 wrong usage"),
 		Args:        arguments.AtMost(0),
 		RunE: func(*cobra.Command, []string) error {
 			return exit.Usage("diurna simulate schedule", "simulate needs what to replay")
 		},
 	}
-	c.AddCommand(s.simulateScheduleCommand(), s.simulateRankCommand())
+	c.AddCommand(s.simulateScheduleCommand(), s.simulateRankCommand(), s.simulateWordsCommand())
 	return c
 }
 
