@@ -46,7 +46,7 @@ func TestRulesOfConfig(t *testing.T) {
 	}
 	wantUnread(t, r, 2)
 	replayed(t, r)
-	book := store.RuleBook{Of: s}
+	book := s.RuleBook()
 	kept, err := book.Rules(t.Context(), 0)
 	if err != nil || len(kept.Text) != 1 || strings.Contains(kept.Text[1], "true\"") || strings.Contains(kept.Text[1], "run") {
 		t.Fatalf("%+v, %v", kept, err)
@@ -97,7 +97,7 @@ func TestRulesOfConfig(t *testing.T) {
 func TestRuleFailures(t *testing.T) {
 	r := newLibrary(t, newFakeWeb())
 	rule := Rule{Query: "x", Run: []string{"a", "b"}, Config: true}
-	k := rules.NewKeeper(&store.RuleBook{Of: r.store}, r.store, r, []Rule{rule})
+	k := rules.NewKeeper(r.store.RuleBook(), r.store, r, []Rule{rule})
 	now := time.Now()
 	ran := func(failed error, want bool) {
 		t.Helper()

@@ -63,7 +63,7 @@ func TestFilingCost(t *testing.T) {
 		for i := range feeds {
 			add(t, r, address(i), SubscribeOptions{})
 		}
-		book := store.RuleBook{Of: r.store}
+		book := r.store.RuleBook()
 		for i := range count {
 			rule := Rule{Query: vocabulary[len(vocabulary)-1-i], Mute: true, Made: time.Now()}
 			text, err := rule.Encode()

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"diurna/reader/newsboat"
-	"diurna/store"
 )
 
 // Import subscribes to what an OPML or urls document names, as one step; what
@@ -23,5 +22,5 @@ func (r *Reader) Import(ctx context.Context, doc []byte, o ImportOptions, progre
 
 // NewsboatMover imports a whole newsboat into a library.
 func NewsboatMover(r *Reader) *newsboat.Mover {
-	return newsboat.New(r.store, &store.RuleBook{Of: r.store}, r.Subscriptions(), r.rules, r.web.Hide, r.refresh.news.tell)
+	return newsboat.New(r.store, r.store.RuleBook(), r.Subscriptions(), r.rules, r.web.Hide, r.refresh.news.tell)
 }

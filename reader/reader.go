@@ -300,7 +300,7 @@ func New(s *store.Store, o Options) *Reader {
 	r := &Reader{store: s, opts: o, web: newClient(o, s)}
 	r.interest = interest.New(s, r, func(ctx context.Context, now time.Time) (map[FeedID]int, error) { return r.plan.Rates(ctx, now) })
 	r.texts = search.NewSearcher(s, r)
-	r.rules = rules.NewKeeper(&store.RuleBook{Of: s}, s, r, o.Rules)
+	r.rules = rules.NewKeeper(s.RuleBook(), s, r, o.Rules)
 	r.refresh = newRefresher(r.store, &r.opts, r.interest, r.texts, r.rules)
 	r.plan = r.refresh.plan
 	r.refresh = r.refresh.on(r.web, r, r.now)

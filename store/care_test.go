@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"sync"
 	"testing"
+
+	"diurna/store/backups"
 )
 
 func TestQuarantineAndRestore(t *testing.T) {
@@ -96,10 +98,10 @@ func TestSweep(t *testing.T) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	held := must(newDraft(dir))(t)
+	held := must(backups.NewDraft(dir))(t)
 	defer held.Close()
-	left := []string{s.Path() + ".new", s.Path() + ".compact", s.Path() + ".restore", filepath.Join(dir, backupDraft+"1"), filepath.Join(dir, backupDraft+"2")}
-	kept := []string{filepath.Join(dir, "other"), held.Name(), filepath.Join(dir, "x"+backupDraft+"3")}
+	left := []string{s.Path() + ".new", s.Path() + ".compact", s.Path() + ".restore", filepath.Join(dir, backups.BackupDraft+"1"), filepath.Join(dir, backups.BackupDraft+"2")}
+	kept := []string{filepath.Join(dir, "other"), held.Name(), filepath.Join(dir, "x"+backups.BackupDraft+"3")}
 	for _, path := range append(left, kept...) {
 		if err := os.WriteFile(path, []byte("begun"), 0o600); err != nil {
 			t.Fatal(err)

@@ -15,23 +15,25 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"diurna/store/backups"
 	"diurna/store/db"
+	"diurna/store/library"
 	"diurna/store/pages"
 	"diurna/store/record"
 )
 
 // compacting begins a compaction of s, for tests that look at it between its steps.
-func compacting(t *testing.T, s *Store) *compaction {
+func compacting(t *testing.T, s *Store) *backups.Compaction {
 	t.Helper()
-	c := &compaction{db: s.lib.DB, verify: s.checkFresh, install: func(h *db.Hold, path string) error { return s.lib.install(h, path, nil) }}
-	t.Cleanup(func() { c.end(tbackground) })
-	if err := c.begin(t.Context()); err != nil {
+	c := s.Compaction()
+	t.Cleanup(func() { c.End(tbackground) })
+	if err := c.Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return c
 }
 
-func (c *compaction) mustRun(t *testing.T, steps ...func(context.Context) error) {
+func mustRun(t *testing.T, steps ...func(context.Context) error) {
 	t.Helper()
 	for _, step := range steps {
 		if err := step(t.Context()); err != nil {
@@ -129,12 +131,12 @@ func TestCompactBesideWriters(t *testing.T) {
 	old := dir + "/old"
 	for round := range 3 {
 		c := compacting(t, s)
-		c.mustRun(t, c.copy, c.catchUp, c.check, c.catchUp)
+		mustRun(t, c.Copy, c.CatchUp, c.Check, c.CatchUp)
 		pause.Lock()
-		began, newest := c.done, uint64(0)
-		err := s.lib.do(t.Context(), &job{fn: func(x *txn) error { newest = pages.Committed(x.Bolt); return nil }})
+		began, newest := c.Done, uint64(0)
+		err := s.lib.Do(t.Context(), &library.Job{Fn: func(x *library.Txn) error { newest = pages.Committed(x.Bolt); return nil }})
 		if err == nil {
-			err = errors.Join(os.Link(s.Path(), old), c.swap(t.Context()))
+			err = errors.Join(os.Link(s.Path(), old), c.Swap(t.Context()))
 		}
 		bad := ""
 		if err == nil {
@@ -145,8 +147,8 @@ func TestCompactBesideWriters(t *testing.T) {
 		if err != nil || bad != "" {
 			t.Fatalf("round %d: %v %s", round, err, bad)
 		}
-		t.Logf("%d -> %d bytes, %d transactions left for the end", c.before, c.after, newest-began)
-		c.end(t.Context())
+		t.Logf("%d -> %d bytes, %d transactions left for the end", c.Before, c.After, newest-began)
+		c.End(t.Context())
 		sound(t, s, true)
 	}
 }
@@ -169,17 +171,17 @@ func TestCompactFollows(t *testing.T) {
 			second(s.Act(ctx, day, "", Change{Kind: Subscribed, Sub: &Subscription{URL: fmt.Sprintf("https://later%d.example", n)}})))
 	}
 	c := compacting(t, s)
-	c.mustRun(t, act, c.copy, act, act, c.catchUp, act, c.check, act, c.catchUp, act)
+	mustRun(t, act, c.Copy, act, act, c.CatchUp, act, c.Check, act, c.CatchUp, act)
 	want, before := look(t, s), dump(t, s.Path())
-	c.mustRun(t, c.swap)
+	mustRun(t, c.Swap)
 	if bad := differ(before, dump(t, s.Path())); bad != "" {
 		t.Error(bad)
 	}
 	if fmt.Sprint(look(t, s)) != fmt.Sprint(want) {
 		t.Error("compacting changed the library")
 	}
-	c.end(ctx)
-	c.mustRun(t, act)
+	c.End(ctx)
+	mustRun(t, act)
 	sound(t, s, true)
 }
 
@@ -189,7 +191,7 @@ func TestCompactTwice(t *testing.T) {
 	a, b := openStore(t, Options{Dir: dir}), openStore(t, Options{Dir: dir})
 	fill(t, a, 2, 10, 200)
 	c := compacting(t, a)
-	c.mustRun(t, c.copy)
+	mustRun(t, c.Copy)
 	var busy *BusyError
 	if _, _, err := b.Compact(t.Context()); !errors.As(err, &busy) || busy.PID != os.Getpid() || busy.Role != "compact" {
 		t.Errorf("the second: %v", err)
@@ -197,8 +199,8 @@ func TestCompactTwice(t *testing.T) {
 	if err := b.Backup(t.Context(), dir+".copy"); err != nil { // sweeps
 		t.Error(err)
 	}
-	c.mustRun(t, c.catchUp, c.check, c.swap)
-	c.end(t.Context())
+	mustRun(t, c.CatchUp, c.Check, c.Swap)
+	c.End(t.Context())
 	if _, _, err := b.Compact(t.Context()); err != nil {
 		t.Error(err)
 	}
@@ -219,14 +221,14 @@ func TestCompactGivesUp(t *testing.T) {
 		},
 		"copied over with an old one": func(s *Store) error {
 			// Renamed, not removed: the copy must not get the very inode.
-			return errors.Join(os.Rename(s.Path(), s.Path()+".gone"), copyFile(s.Path()+".copy", s.Path()))
+			return errors.Join(os.Rename(s.Path(), s.Path()+".gone"), backups.CopyFile(s.Path()+".copy", s.Path()))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, ctx := newStore(t), t.Context()
 			fill(t, s, 2, 10, 200)
 			c := compacting(t, s)
-			c.mustRun(t, c.copy, func(ctx context.Context) error { return s.Backup(ctx, s.Path()+".copy") })
+			mustRun(t, c.Copy, func(ctx context.Context) error { return s.Backup(ctx, s.Path()+".copy") })
 			if err := disturb(s); err != nil {
 				t.Fatal(err)
 			}
@@ -234,12 +236,12 @@ func TestCompactGivesUp(t *testing.T) {
 			if s.Exists() {
 				want = dump(t, s.Path())
 			}
-			for _, step := range []func(context.Context) error{c.catchUp, c.swap} {
+			for _, step := range []func(context.Context) error{c.CatchUp, c.Swap} {
 				if err := step(ctx); !errors.Is(err, ErrReplaced) && !errors.Is(err, ErrNone) {
 					t.Errorf("went on: %v", err)
 				}
 			}
-			c.end(ctx)
+			c.End(ctx)
 			if !s.Exists() {
 				return
 			}
@@ -267,7 +269,7 @@ func strange(s *Store, fn func(*bolt.Tx) error) error {
 // noted tells whether the library has notes of changes.
 func noted(t *testing.T, s *Store) (is bool) {
 	t.Helper()
-	if err := s.lib.do(t.Context(), &job{fn: func(x *txn) error { is = x.Bolt.Bucket(record.Changes.Name) != nil; return nil }}); err != nil {
+	if err := s.lib.Do(t.Context(), &library.Job{Fn: func(x *library.Txn) error { is = x.Bolt.Bucket(record.Changes.Name) != nil; return nil }}); err != nil {
 		t.Fatal(err)
 	}
 	return is
@@ -281,16 +283,16 @@ func TestCompactEnds(t *testing.T) {
 	over, cancel := context.WithCancel(ctx)
 	c := compacting(t, s)
 	cancel()
-	if err := c.copy(over); !errors.Is(err, context.Canceled) {
+	if err := c.Copy(over); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	c.end(over)
+	c.End(over)
 	if noted(t, s) {
 		t.Error("the changes are still noted")
 	}
 	c = compacting(t, s)
-	c.mustRun(t, c.copy)
-	c.lock.Close() // as the kernel does for the dead
+	mustRun(t, c.Copy)
+	c.Lock.Close() // as the kernel does for the dead
 	if err := s.SetMeta(ctx, "view", []byte("x")); err != nil || noted(t, s) {
 		t.Error("the changes are noted for nobody:", err)
 	}

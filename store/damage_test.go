@@ -18,6 +18,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"diurna/store/db"
+	"diurna/store/library"
 	"diurna/store/pages"
 	"diurna/store/record"
 )
@@ -309,11 +310,11 @@ func TestCutShort(t *testing.T) {
 func TestCutWhileOpen(t *testing.T) {
 	skipRaced(t)
 	s := richLibrary(t, t.TempDir()+"/lib")
-	err := s.read(t.Context(), func(tx *txn) error {
+	err := s.lib.Read(t.Context(), func(tx *library.Txn) error {
 		if err := os.Truncate(s.Path(), 8192); err != nil {
 			return err
 		}
-		_, err := tx.rows(RowQuery{Which: All})
+		_, err := tx.Rows(RowQuery{Which: All})
 		return err
 	})
 	if !errors.Is(err, ErrDamaged) {

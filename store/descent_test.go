@@ -115,7 +115,7 @@ func FuzzLine(f *testing.F) {
 	f.Add([]byte{1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4, 5, 6, 7, 8, 3})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var d, again Descent
-		if d.decode(b) && (!again.decode(d.encode()) || again != d) {
+		if d.Decode(b) && (!again.Decode(d.Encode()) || again != d) {
 			t.Fatalf("%+v comes back as %+v", d, again)
 		}
 	})

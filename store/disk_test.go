@@ -9,6 +9,8 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+
+	"diurna/store/library"
 )
 
 // disk is one folder of a disk as a power cut shows it: what a process wrote is
@@ -67,7 +69,7 @@ func (d *disk) read(name string, at int64, n int) syscall.Errno {
 	d.calls++
 	bad := d.calls == f.nth || f.lasting && d.calls > f.nth
 	if f.sector > 0 {
-		bad = name == libraryName && at <= f.sector && f.sector < at+int64(n)
+		bad = name == library.FileName && at <= f.sector && f.sector < at+int64(n)
 	}
 	if bad {
 		f.hit = append(f.hit, "read "+name)

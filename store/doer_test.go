@@ -16,6 +16,8 @@ import (
 	"strings"
 	"testing"
 
+	"diurna/store/library"
+
 	bolt "go.etcd.io/bbolt"
 )
 
@@ -105,7 +107,7 @@ func deed(ctx context.Context, s *Store, name, tag string) error {
 	case "held": // what this process holds: its descriptors and maps
 		fds, err := os.ReadDir("/proc/self/fd")
 		maps, err2 := os.ReadFile("/proc/self/maps")
-		return errors.Join(err, err2, fmt.Errorf("%d descriptors %d maps", len(fds), bytes.Count(maps, []byte(libraryName))))
+		return errors.Join(err, err2, fmt.Errorf("%d descriptors %d maps", len(fds), bytes.Count(maps, []byte(library.FileName))))
 	}
 	return errors.New("no such deed")
 }

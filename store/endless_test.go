@@ -18,6 +18,7 @@ import (
 	"golang.org/x/sys/unix"
 	"pgregory.net/rapid"
 
+	"diurna/store/library"
 	"diurna/store/pages"
 	"diurna/store/record"
 )
@@ -299,7 +300,7 @@ func wander(name string, whole []byte, usual map[string]attempt) (damaged int, e
 
 // blind reads all buckets without looking where it goes.
 func blind(s *Store) error {
-	return s.read(tbackground, func(t *txn) error {
+	return s.lib.Read(tbackground, func(t *library.Txn) error {
 		for _, b := range record.Buckets {
 			c, last := t.Bolt.Bucket(b.Name).Cursor(), []byte(nil)
 			for k, rec := c.Seek(nil); k != nil; k, rec = c.Next() {
@@ -390,7 +391,7 @@ func TestCursorIsBboltsCursor(t *testing.T) {
 	fill(t, s, 6, 60, 100)
 	rapid.Check(t, func(r *rapid.T) {
 		enough := errors.New("taken back")
-		err := s.lib.do(t.Context(), &job{write: true, fn: func(tx *txn) error {
+		err := s.lib.Do(t.Context(), &library.Job{Write: true, Fn: func(tx *library.Txn) error {
 			key := func(i int) []byte { return record.Key8(uint64(i) << 32) }
 			for range rapid.IntRange(0, 3).Draw(r, "changes") {
 				from := rapid.IntRange(0, 400).Draw(r, "from")

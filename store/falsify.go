@@ -4,7 +4,11 @@ import (
 	"context"
 	"fmt"
 
+	"diurna/store/library"
+	"diurna/store/lists"
 	"diurna/store/record"
+	"diurna/store/secrets"
+	"diurna/store/webpages"
 )
 
 // Falsify makes one piece of state wrong behind the program's back, with a valid
@@ -15,45 +19,45 @@ import (
 // of one in its feed's address is lost), or "revision"
 // (what is packed of the one that the item tells of; its reader will notice).
 func (s *Store) Falsify(ctx context.Context, what string, id ItemID) error {
-	return s.lib.do(ctx, &job{write: true, fn: func(t *txn) error {
+	return s.lib.Do(ctx, &library.Job{Write: true, Fn: func(t *library.Txn) error {
 		switch what {
 		case "read", "saved", "tag", "title":
-			return t.falsifyItem(what, id)
+			return falsifyItem(t, what, id)
 		case "counter":
-			c, err := t.count(id.Feed())
+			c, err := t.Count(id.Feed())
 			if err != nil || c == nil {
-				return t.missing(id)
+				return t.Missing(id)
 			}
 			c.Unread++
-			t.touch(id.Feed())
+			t.Touch(id.Feed())
 			return nil
 		case "total":
-			t.head.Unread++
+			t.Head.Unread++
 			return nil
 		case "revision":
-			return t.falsifyRevision(id)
+			return falsifyRevision(t, id)
 		case "secret":
-			r, err := t.feed(id.Feed())
+			r, err := t.Feed(id.Feed())
 			if err != nil || r == nil {
-				return t.missing(id)
+				return t.Missing(id)
 			}
-			_, ref, _ := nextRef(r.URL)
+			_, ref, _ := secrets.Next(r.URL)
 			return t.Delete(record.Secrets, []byte(ref))
 		case "feed title":
-			return t.setField(id.Feed(), "title", "falsified")
+			return t.SetField(id.Feed(), "title", "falsified")
 		}
 		return fmt.Errorf("%w: falsify %q", ErrInvalid, what)
 	}})
 }
 
-func (t *txn) falsifyItem(what string, id ItemID) error {
+func falsifyItem(t *library.Txn, what string, id ItemID) error {
 	var st record.State
-	ok, err := t.state(id, &st)
+	ok, err := t.State(id, &st)
 	if err != nil {
 		return err
 	}
 	if !ok {
-		return t.missing(id)
+		return t.Missing(id)
 	}
 	switch what {
 	case "read":
@@ -64,19 +68,19 @@ func (t *txn) falsifyItem(what string, id ItemID) error {
 		st.Tags = append(st.Tags, "\U0010fffffalsified") // sorts last
 	case "title":
 		key := record.RowKey(st.At, id)
-		v, err := t.Get(listOf(st.Flags), key)
+		v, err := t.Get(lists.Of(st.Flags), key)
 		var w record.Row
 		if err != nil || !w.Decode(v) {
-			return listOf(st.Flags).Damage(key, "row does not decode")
+			return lists.Of(st.Flags).Damage(key, "row does not decode")
 		}
 		w.Title += " (falsified)"
-		return t.Put(listOf(st.Flags), key, w.Encode(nil))
+		return t.Put(lists.Of(st.Flags), key, w.Encode(nil))
 	}
-	return t.putState(id, &st)
+	return t.PutState(id, &st)
 }
 
-func (t *txn) falsifyRevision(id ItemID) error {
-	list, err := t.pageRevisions(id.Feed())
+func falsifyRevision(t *library.Txn, id ItemID) error {
+	list, err := webpages.Revisions(t.Tx, id.Feed())
 	if err != nil {
 		return err
 	}
@@ -84,11 +88,11 @@ func (t *txn) falsifyRevision(id ItemID) error {
 		if r.Item != id.N() {
 			continue
 		}
-		if r, err = t.pageRevision(id.Feed(), r.No); err != nil {
+		if r, err = webpages.Revision(t.Tx, id.Feed(), r.No); err != nil {
 			return err
 		}
 		r.Packed[len(r.Packed)-1] ^= 0x55
 		return t.Put(record.Pages, record.PageKey(id.Feed(), r.No), r.Encode())
 	}
-	return t.missing(id)
+	return t.Missing(id)
 }

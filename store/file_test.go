@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"diurna/store/library"
 	"diurna/store/record"
 )
 
@@ -240,7 +241,7 @@ func TestSharedTransaction(t *testing.T) {
 	held, let := make(chan bool), make(chan bool)
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		s.lib.do(ctx, &job{write: true, fn: func(*txn) error { held <- true; <-let; return nil }})
+		s.lib.Do(ctx, &library.Job{Write: true, Fn: func(*library.Txn) error { held <- true; <-let; return nil }})
 	})
 	<-held
 	errs := make([]error, 20)
@@ -290,9 +291,9 @@ func TestBugIsNoDamage(t *testing.T) {
 					t.Errorf("write %t: recovered %v", write, p)
 				}
 			}()
-			s.lib.do(ctx, &job{write: write, fn: func(tx *txn) error {
+			s.lib.Do(ctx, &library.Job{Write: write, Fn: func(tx *library.Txn) error {
 				var none []int
-				none[len(tx.feeds)]++
+				none[len(tx.Feeds)]++
 				return nil
 			}})
 		}()

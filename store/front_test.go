@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"diurna/store/library"
 )
 
 // TestFront holds the front against all feeds and all rows while feeds are hidden,
@@ -103,7 +105,7 @@ func TestFront(t *testing.T) {
 	same("in a library of schema 4")
 	hide(5, "yes")
 	same("which was brought up")
-	if err := s.lib.do(ctx, &job{write: true, fn: func(x *txn) error { return x.putHidden([]FeedID{feeds[2]}) }}); err != nil {
+	if err := s.lib.Do(ctx, &library.Job{Write: true, Fn: func(x *library.Txn) error { return x.PutHidden([]FeedID{feeds[2]}) }}); err != nil {
 		t.Fatal(err)
 	}
 	if rep, err := s.Check(ctx, true, nil); err != nil || len(rep.Findings) == 0 {

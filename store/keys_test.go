@@ -1,9 +1,10 @@
 package store
 
 import (
-	"diurna/store/record"
 	"testing"
 	"time"
+
+	"diurna/store/record"
 )
 
 // TestMostKeys: an item that is given another key with every fetch keeps those

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"diurna/store/library"
 	"diurna/store/record"
 )
 
@@ -17,7 +18,7 @@ import (
 // what a caller keeps of an address. It is for libraries that come with the program;
 // one transaction.
 func (s *Store) Later(ctx context.Context, d time.Duration, zone *time.Location, note func([]byte) ([]byte, error)) error {
-	return s.lib.do(ctx, &job{write: true, fn: func(t *txn) error {
+	return s.lib.Do(ctx, &library.Job{Write: true, Fn: func(t *library.Txn) error {
 		m := mover{t: t, by: d, zone: zone}
 		for _, part := range []struct {
 			of   *record.Bucket
@@ -38,7 +39,7 @@ func (s *Store) Later(ctx context.Context, d time.Duration, zone *time.Location,
 
 // mover rewrites records with later times.
 type mover struct {
-	t    *txn
+	t    *library.Txn
 	by   time.Duration
 	zone *time.Location
 }
@@ -90,7 +91,7 @@ func (m *mover) facts(key, run []byte) ([]byte, []byte, error) {
 	var d record.FactReader
 	var c record.FactCoder
 	var out []byte
-	d.Begin(beUint64(key), run)
+	d.Begin(record.Uint64(key), run)
 	for d.Next() {
 		f := d.Fact
 		f.At = f.At.Add(m.by).In(m.zone)
@@ -182,7 +183,7 @@ func (m *mover) row(key, value []byte) ([]byte, []byte, error) {
 }
 
 func (m *mover) count(key, value []byte) ([]byte, []byte, error) {
-	if beUint32(key) == 0 { // the totals have no time
+	if record.Uint32(key) == 0 { // the totals have no time
 		return key, value, nil
 	}
 	var c record.Count

@@ -11,7 +11,9 @@ import (
 	"strconv"
 	"strings"
 
+	"diurna/store/check"
 	"diurna/store/db"
+	"diurna/store/library"
 	"diurna/store/record"
 )
 
@@ -35,7 +37,7 @@ type contents struct {
 // in one of them: a restore sets aside, it never deletes. It returns what is wrong.
 func (l *ledger) verify(ctx context.Context, dir string) (bad []string) {
 	var all []*contents
-	names, err := filepath.Glob(filepath.Join(dir, libraryName+"*"))
+	names, err := filepath.Glob(filepath.Join(dir, library.FileName+"*"))
 	if err != nil {
 		return []string{err.Error()}
 	}
@@ -82,17 +84,17 @@ func (s *Store) contents(ctx context.Context, path string) (*contents, error) {
 		if len(rep.Findings) > 0 {
 			return nil, fmt.Errorf("check: %v", rep.Findings[0])
 		}
-	} else if err := s.checkCopy(ctx, path); err != nil {
+	} else if err := check.Copy(ctx, s.lib, path); err != nil {
 		return nil, err
 	}
 	c := &contents{map[string]int{}, map[uint64]string{}, map[string]Kind{}, map[uint64]int{}, map[string]bool{}, map[string]bool{}}
-	return c, s.lib.copyAt(path).under(&db.Hold{}, false, c.read)
+	return c, s.lib.CopyAt(path).Under(&db.Hold{}, false, c.read)
 }
 
-func (c *contents) read(t *txn) error {
+func (c *contents) read(t *library.Txn) error {
 	var it record.ItemRecord
 	err := t.Scan(record.Items, nil, nil, func(k, _ []byte) error {
-		err := t.item(ItemID(beUint64(k)), &it)
+		err := t.Item(ItemID(record.Uint64(k)), &it)
 		c.titles[it.Title]++
 		return err
 	})
@@ -100,7 +102,7 @@ func (c *contents) read(t *txn) error {
 		return err
 	}
 	err = t.Scan(record.Revisions, nil, nil, func(_, v []byte) error {
-		if r, ok := t.lib.packer.Revision(v); ok {
+		if r, ok := t.Lib.Packer.Revision(v); ok {
 			c.titles[r.Title]++
 		}
 		return nil
@@ -115,7 +117,7 @@ func (c *contents) read(t *txn) error {
 	}
 	err = t.Scan(record.Pages, nil, nil, func(k, v []byte) error {
 		var r PageRevision
-		if !r.Decode(beUint32(k[4:]), v) {
+		if !r.Decode(record.Uint32(k[4:]), v) {
 			return errors.New("a page's revision does not decode")
 		}
 		c.pages[string(r.Packed)] = true
@@ -127,7 +129,7 @@ func (c *contents) read(t *txn) error {
 	if err != nil {
 		return err
 	}
-	_, err = t.visit(0, func(f *Fact) error {
+	_, err = t.Log.Visit(0, func(f *Fact) error {
 		if f.Step == f.No {
 			c.steps[f.No], c.scopes[f.Scope] = f.Scope, f.Kind
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/hanwen/go-fuse/v2/fuse"
 
 	"diurna/store/db"
+	"diurna/store/library"
 	"diurna/store/record"
 )
 
@@ -28,8 +29,8 @@ func init() {
 		if err != nil {
 			return err
 		}
-		return s.lib.do(tbackground, &job{write: true, role: "fetch", fn: func(t *txn) error {
-			if err := t.Put(record.Meta, []byte(ownPrefix+"view"), []byte("never")); err != nil {
+		return s.lib.Do(tbackground, &library.Job{Write: true, Role: "fetch", Fn: func(t *library.Txn) error {
+			if err := t.Put(record.Meta, []byte(library.OwnPrefix+"view"), []byte("never")); err != nil {
 				return err
 			}
 			fmt.Println("inside")
@@ -158,7 +159,7 @@ func TestStrangeFiles(t *testing.T) {
 	touch := map[string]func(*Store) error{
 		"lock":           func(s *Store) error { return s.SetMeta(tbackground, "a", []byte("b")) },
 		"turn":           func(s *Store) error { return second(s.Totals(tbackground)) },
-		libraryName:      func(s *Store) error { return second(s.Totals(tbackground)) },
+		library.FileName: func(s *Store) error { return second(s.Totals(tbackground)) },
 		db.FetchLockName: func(s *Store) error { return second(s.FetchLock("run")) },
 		"cache.lock":     func(s *Store) error { return second(s.Cache().Get(tbackground, "a", "b")) },
 		cacheName:        func(s *Store) error { return second(s.Cache().Get(tbackground, "a", "b")) },
@@ -278,8 +279,8 @@ func TestReplacedUnderAWriter(t *testing.T) {
 	if err := a.Backup(t.Context(), dir+".copy"); err != nil {
 		t.Fatal(err)
 	}
-	err := a.lib.do(tbackground, &job{write: true, fn: func(x *txn) error {
-		if err := x.Put(record.Meta, []byte(ownPrefix+"view"), []byte("never")); err != nil {
+	err := a.lib.Do(tbackground, &library.Job{Write: true, Fn: func(x *library.Txn) error {
+		if err := x.Put(record.Meta, []byte(library.OwnPrefix+"view"), []byte("never")); err != nil {
 			return err
 		}
 		os.Remove(filepath.Join(dir, "lock"))

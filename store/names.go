@@ -1,9 +1,20 @@
 package store
 
 import (
+	"context"
+	"time"
+
+	"diurna/store/acts"
+	"diurna/store/backups"
 	"diurna/store/check"
 	"diurna/store/db"
+	"diurna/store/filing"
+	"diurna/store/library"
+	"diurna/store/lists"
 	"diurna/store/record"
+	"diurna/store/salvage"
+	"diurna/store/secrets"
+	"diurna/store/webpages"
 )
 
 // The records that the library is made of, by the names that callers use.
@@ -41,6 +52,91 @@ type (
 	RuleMark     = record.RuleMark
 	Rules        = record.Rules
 )
+
+// What is done to a library, and what is read of it.
+type (
+	Change       = acts.Change
+	Subscription = acts.Subscription
+	Done         = acts.Done
+	Step         = acts.Step
+	RuleAct      = acts.RuleAct
+	RuleBook     = acts.RuleBook
+	Filing       = filing.Filing
+	PageFiling   = filing.PageFiling
+	Matched      = filing.Matched
+	Clock        = filing.Clock
+	Row          = lists.Row
+	RowQuery     = lists.RowQuery
+	Which        = lists.Which
+	Cursor       = lists.Cursor
+	Totals       = library.Totals
+	Descent      = library.Descent
+	NotePlace    = webpages.NotePlace
+	Report       = check.Report
+	Finding      = check.Finding
+	BackupError  = backups.BackupError
+)
+
+// The lists, each newest first.
+const (
+	Unread    = lists.Unread
+	All       = lists.All
+	SavedRows = lists.SavedRows
+	ReadRows  = lists.ReadRows
+)
+
+// RetentionKey is what Meta reads the retention by that a library was made with; see
+// library.RetentionKey.
+const RetentionKey = library.RetentionKey
+
+// SecretMark begins every reference to a secret.
+const SecretMark = secrets.Mark
+
+// ByImport is the Field of facts about what another program knew of items that an import
+// brought in.
+const ByImport = record.ByImport
+
+// After is the place just below row r.
+func After(r Row) Cursor { return lists.After(r) }
+
+// SecretRef is the reference of a secret.
+func SecretRef(value string) string { return secrets.Ref(value) }
+
+// IsSecretRef reports whether s is a reference and nothing else.
+func IsSecretRef(s string) bool { return secrets.IsRef(s) }
+
+// Plausible is false for a clock that reads a time before this program.
+func Plausible(now time.Time) bool { return filing.Plausible(now) }
+
+// CheckPacked reads a packed backup from end to end, and those that it rests on.
+func CheckPacked(ctx context.Context, path string) error { return backups.CheckPacked(ctx, path) }
+
+// RuleOf is the number of the rule that a field keeps; 0: none.
+func RuleOf(field string) int { return record.RuleOf(field) }
+
+// RuleField is the name of the library's value that keeps a rule.
+func RuleField(rule int) string { return record.RuleField(rule) }
+
+// MutedTag is the tag of items that a rule mutes.
+func MutedTag(rule int) string { return record.MutedTag(rule) }
+
+// MutedBy is the number of the rule whose MutedTag a tag is; 0: none.
+func MutedBy(tag string) int { return record.MutedBy(tag) }
+
+// MakeItemID is item n of feed f.
+func MakeItemID(f FeedID, n uint32) ItemID { return record.MakeItemID(f, n) }
+
+// ParseFeedID reads what FeedID.String writes.
+func ParseFeedID(s string) (FeedID, bool) { return record.ParseFeedID(s) }
+
+// ParseItemID reads what ItemID.String writes.
+func ParseItemID(s string) (ItemID, bool) { return record.ParseItemID(s) }
+
+// ServerWait is a wait that a server asked for with these words; "" is none.
+func ServerWait(header string) Wait { return record.ServerWait(header) }
+
+// ParseWait reads what Wait.String writes.
+func ParseWait(words string) Wait { return record.ParseWait(words) }
 
 // Runs and ParseRuns write and read the numbers of items.
 var (
@@ -115,25 +211,10 @@ const (
 	WaitNoValidators = record.WaitNoValidators
 )
 
-// MakeItemID is item n of feed f.
-func MakeItemID(f FeedID, n uint32) ItemID { return record.MakeItemID(f, n) }
-
-// ParseFeedID reads what FeedID.String writes.
-func ParseFeedID(s string) (FeedID, bool) { return record.ParseFeedID(s) }
-
-// ParseItemID reads what ItemID.String writes.
-func ParseItemID(s string) (ItemID, bool) { return record.ParseItemID(s) }
-
-// ServerWait is a wait that a server asked for with these words; "" is none.
-func ServerWait(header string) Wait { return record.ServerWait(header) }
-
-// ParseWait reads what Wait.String writes.
-func ParseWait(words string) Wait { return record.ParseWait(words) }
-
 // What is left of a damaged library.
 type (
-	Remains = check.Remains
-	Lost    = check.Lost
+	Remains = salvage.Remains
+	Lost    = salvage.Lost
 )
 
 // The errors of the engine.
@@ -149,6 +230,18 @@ var (
 	ErrClosed   = db.ErrClosed
 	// ErrReplaced ends a Compact, which has changed nothing then.
 	ErrReplaced = db.ErrReplaced
+	ErrUnknown  = library.ErrUnknown
+	ErrTaken    = library.ErrTaken
+	ErrStale    = library.ErrStale // match again, file again
+	ErrDepends  = library.ErrDepends
+	ErrNothing  = library.ErrNothing
+	ErrInvalid  = library.ErrInvalid
+	// ErrSecretLost: the library does not have the value of a reference.
+	ErrSecretLost = secrets.ErrLost
+	// Why a file cannot be restored; see BackupError.
+	ErrNotBackup     = backups.ErrNotBackup
+	ErrBackupDamaged = backups.ErrBackupDamaged
+	ErrIsLibrary     = backups.ErrIsLibrary
 )
 
 // What some of them say.

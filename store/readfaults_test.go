@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"diurna/store/library"
 )
 
 // plainly says whether an answer to a reading that failed is a sentence about it.
@@ -144,7 +146,7 @@ func TestBadSectors(t *testing.T) {
 func (d *disk) size() int64 {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return int64(len(d.names[libraryName].data))
+	return int64(len(d.names[library.FileName].data))
 }
 
 // bbolt alone does not live through a page of the map that cannot be read.
@@ -169,8 +171,8 @@ func TestCutUnderAProcess(t *testing.T) {
 	dir, unmount := d.mount(t)
 	w := startDoer(t, dir)
 	defer func() { w.end(); unmount() }()
-	path := dir + "/" + libraryName
-	whole := slices.Clone(d.names[libraryName].data)
+	path := dir + "/" + library.FileName
+	whole := slices.Clone(d.names[library.FileName].data)
 	for _, to := range []int64{0, 1, 4095, 4096, 8191, 8192, 12288, 20000, int64(len(whole)) / 2} {
 		if err := os.Truncate(path, to); err != nil {
 			t.Fatal(err)
@@ -184,7 +186,7 @@ func TestCutUnderAProcess(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.well(t, l, "read", fmt.Sprint("cut to ", to))
-		whole = slices.Clone(d.clone().names[libraryName].data)
+		whole = slices.Clone(d.clone().names[library.FileName].data)
 	}
 	w.kept(t, d, l)
 }

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
+
+	"diurna/store/library"
 )
 
 // residentKB is how much of the file is mapped into this process right now.
@@ -29,12 +31,12 @@ func TestReleasedPages(t *testing.T) {
 		t.Skip(err)
 	}
 	s := newStore(t)
-	const feeds = 2*releaseEvery + 10
+	const feeds = 2*library.ReleaseEvery + 10
 	subscribe(t, s, feeds)
 	var once, again []Feed
 	var before, after int
-	err := s.lib.do(t.Context(), &job{fn: func(x *txn) (err error) {
-		if once, err = x.allFeeds(false); err != nil {
+	err := s.lib.Do(t.Context(), &library.Job{Fn: func(x *library.Txn) (err error) {
+		if once, err = x.AllFeeds(false); err != nil {
 			return err
 		}
 		if before, err = residentKB(s.lib.Path()); err != nil {
@@ -44,7 +46,7 @@ func TestReleasedPages(t *testing.T) {
 		if after, err = residentKB(s.lib.Path()); err != nil {
 			return err
 		}
-		again, err = x.allFeeds(false)
+		again, err = x.AllFeeds(false)
 		return err
 	}})
 	if err != nil {

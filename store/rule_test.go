@@ -11,7 +11,7 @@ import (
 // rule makes, changes or removes a random rule, and applies it to some items.
 func (w *walker) rule() {
 	w.tb.Helper()
-	rules, err := (&RuleBook{w.s}).Rules(w.tb.Context(), 0)
+	rules, err := w.s.RuleBook().Rules(w.tb.Context(), 0)
 	if err != nil && !errors.Is(err, ErrNone) {
 		w.tb.Fatal(err)
 	}
@@ -23,7 +23,7 @@ func (w *walker) rule() {
 			a.Changes = append(a.Changes, w.ruleChange(no))
 		}
 	}
-	d, err := (&RuleBook{w.s}).ActRule(w.tb.Context(), w.now, a)
+	d, err := w.s.RuleBook().ActRule(w.tb.Context(), w.now, a)
 	if err != nil && !errors.Is(err, ErrNone) && !errors.Is(err, ErrUnknown) {
 		w.tb.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func (w *walker) ruleChange(no int) Change {
 
 // ruled has random rules mark new items.
 func (w *walker) ruled(g *Filing) {
-	rules, err := (&RuleBook{w.s}).Rules(w.tb.Context(), 0)
+	rules, err := w.s.RuleBook().Rules(w.tb.Context(), 0)
 	if err != nil {
 		w.tb.Fatal(err)
 	}
@@ -85,13 +85,13 @@ func TestRuleTurned(t *testing.T) {
 	mute := func(no int, ids []ItemID) []Change {
 		return []Change{{Kind: MarkedRead, Items: ids}, {Kind: Tagged, Value: MutedTag(no), Items: ids}}
 	}
-	seen := must((&RuleBook{s}).Rules(ctx, 0))(t)
-	add := must((&RuleBook{s}).ActRule(ctx, day, RuleAct{No: 1, Text: "a", Seen: seen.Fact, Changes: mute(1, ids)}))(t)
+	seen := must(s.RuleBook().Rules(ctx, 0))(t)
+	add := must(s.RuleBook().ActRule(ctx, day, RuleAct{No: 1, Text: "a", Seen: seen.Fact, Changes: mute(1, ids)}))(t)
 	if add.Changed != 4 {
 		t.Fatalf("it touched %d items", add.Changed)
 	}
 	unread(2, ids...)
-	if _, err := (&RuleBook{s}).ActRule(ctx, day, RuleAct{No: 2, Text: "b", Seen: seen.Fact}); !errors.Is(err, ErrStale) {
+	if _, err := s.RuleBook().ActRule(ctx, day, RuleAct{No: 2, Text: "b", Seen: seen.Fact}); !errors.Is(err, ErrStale) {
 		t.Fatalf("an act on what was read before another: %v", err)
 	}
 	if d := must(s.File(ctx, day, []Filing{{Feed: f, Next: 7, New: make([]NewItem, 1), Rules: &Ruling{At: seen.At}}}))(t); !errors.Is(d[0].Err, ErrStale) {
@@ -103,7 +103,7 @@ func TestRuleTurned(t *testing.T) {
 	must(s.Act(ctx, day, "", Change{Kind: MarkedUnread, Items: ids[1:2]}))(t)
 	unread(3, id(1), id(3), id(4))
 
-	rm := must((&RuleBook{s}).ActRule(ctx, day, RuleAct{No: 1}))(t)
+	rm := must(s.RuleBook().ActRule(ctx, day, RuleAct{No: 1}))(t)
 	unread(5)
 	if _, err := s.Undo(ctx, day, 0, 0); err != nil {
 		t.Fatal(err)
@@ -128,10 +128,10 @@ func TestTwoRulesOneItem(t *testing.T) {
 	f := fill(t, s, 1, 1, 100)[0]
 	var steps []uint64
 	for no := 1; no <= 2; no++ {
-		steps = append(steps, must((&RuleBook{s}).ActRule(ctx, day, RuleAct{No: no, Text: "x"}))(t).Step)
+		steps = append(steps, must(s.RuleBook().ActRule(ctx, day, RuleAct{No: no, Text: "x"}))(t).Step)
 	}
 	item := NewItem{Item: Item{Title: "both"}, Unread: true}
-	g := Filing{Feed: f, Next: 2, New: []NewItem{item}, Rules: &Ruling{At: must((&RuleBook{s}).Rules(ctx, 0))(t).At}}
+	g := Filing{Feed: f, Next: 2, New: []NewItem{item}, Rules: &Ruling{At: must(s.RuleBook().Rules(ctx, 0))(t).At}}
 	for no := 1; no <= 2; no++ {
 		g.Rules.Marks = append(g.Rules.Marks, RuleMark{Rule: no, Kind: MarkedRead, New: []int{0}}, RuleMark{Rule: no, Kind: Tagged, Value: MutedTag(no), New: []int{0}})
 	}

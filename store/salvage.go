@@ -5,18 +5,16 @@ import (
 	"fmt"
 	"time"
 
-	"diurna/store/check"
 	"diurna/store/db"
+	"diurna/store/salvage"
 )
-
-// This file is the face of reading what is left of a damaged library.
 
 // Remains reads what is left of the library file at path. It may be the library
 // itself, or one that was set aside; of a file that is no library nothing is
 // left. Every page is read: a second for some 200 MB. Only a file that is not
 // there or cannot be read at all is an error.
 func (s *Store) Remains(ctx context.Context, path string) (Remains, error) {
-	g, err := check.ReadSalvage(ctx, path)
+	g, err := salvage.Read(ctx, path)
 	if err != nil {
 		return Remains{}, db.Translate(err)
 	}
@@ -27,7 +25,7 @@ func (s *Store) Remains(ctx context.Context, path string) (Remains, error) {
 // Lost compares the file at path, which a restore has replaced or which was set
 // aside before, with the library as it is now, fact by fact.
 func (s *Store) Lost(ctx context.Context, path string) (Lost, error) {
-	g, err := check.ReadSalvage(ctx, path)
+	g, err := salvage.Read(ctx, path)
 	if err != nil {
 		return Lost{}, db.Translate(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"diurna/store/library"
 	"diurna/store/record"
 )
 
@@ -131,7 +132,7 @@ func TestSchema4(t *testing.T) {
 	if err := s.SetMeta(ctx, "touched", []byte("yes")); err != nil {
 		t.Fatal(err)
 	}
-	err := s.read(ctx, func(tx *txn) error {
+	err := s.lib.Read(ctx, func(tx *library.Txn) error {
 		if tx.Schema != record.Schema {
 			t.Errorf("schema %d after a commit", tx.Schema)
 		}

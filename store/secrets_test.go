@@ -12,6 +12,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"diurna/store/record"
+	"diurna/store/secrets"
 )
 
 const canary = "cAnArY4711"
@@ -117,7 +118,7 @@ func TestLostSecret(t *testing.T) {
 		t.Fatal(err)
 	}
 	rep := must(s.Check(ctx, false, nil))(t)
-	if want := (Finding{"secret: the password or token of the address is lost", "1"}); len(rep.Findings) != 1 || rep.Findings[0].What != want.What {
+	if want := (Finding{What: "secret: the password or token of the address is lost", Where: "1"}); len(rep.Findings) != 1 || rep.Findings[0].What != want.What {
 		t.Errorf("%+v", rep.Findings)
 	}
 	other := openStore(t, Options{Dir: filepath.Dir(s.Path()), NoSync: true})
@@ -168,7 +169,7 @@ func FuzzSecretRefs(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, value string) {
 		same := ""
 		for left := text; left != ""; {
-			before, ref, after := nextRef(left)
+			before, ref, after := secrets.Next(left)
 			if same += before + ref; ref != "" && !IsSecretRef(ref) {
 				t.Fatalf("%q is no reference", ref)
 			}
@@ -177,10 +178,10 @@ func FuzzSecretRefs(f *testing.F) {
 		if same != text {
 			t.Fatalf("%q comes back as %q", text, same)
 		}
-		book := &secretBook{}
+		book := &secrets.Book{}
 		ref := SecretRef(value)
-		book.known.Store(ref, value)
-		if got, err := book.reveal("<" + ref + ">"); err != nil || got != "<"+value+">" {
+		book.Known.Store(ref, value)
+		if got, err := book.Reveal("<" + ref + ">"); err != nil || got != "<"+value+">" {
 			t.Fatalf("%q, %v", got, err)
 		}
 	})

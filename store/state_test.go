@@ -1,7 +1,6 @@
 package store
 
 import (
-	"diurna/store/record"
 	"errors"
 	"flag"
 	"fmt"
@@ -9,6 +8,8 @@ import (
 	"reflect"
 	"testing"
 	"time"
+
+	"diurna/store/record"
 
 	"pgregory.net/rapid"
 )

@@ -9,144 +9,35 @@
 // A method takes its turn among all processes (two lock files), opens the
 // database, runs, commits and closes it again: no transaction outlives a call.
 // Whatever a method returned without an error is on the disk. Reading order of
-// the source: store.go (the types; those of the records are in store/record),
-// txn.go (one transaction, on top of store/db), state.go (what a change does), act.go, undo.go,
-// file.go, check.go.
+// the source: store/record (what lies in the library), store/db and store/library
+// (one transaction), store/acts, store/filing, store/check; store.go and read.go
+// here. names.go has the names of those packages that callers use.
 package store
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
 	"time"
+
+	"diurna/store/acts"
+	"diurna/store/backups"
+	"diurna/store/check"
+	"diurna/store/db"
+	"diurna/store/filing"
+	"diurna/store/library"
+	"diurna/store/lock"
+	"diurna/store/record"
+	"diurna/store/webpages"
 )
-
-// Row is an item as lists show it.
-type Row struct {
-	ID            ItemID
-	At            int64  // unix s: the earlier of published and first seen, or where Placed says
-	Words         uint32 // of the body
-	Flags         Flags
-	Title, Author string
-	Tags          []string // sorted
-	Was           string   // with FlagChanged, the title as its reader knows it; "" if that did not change
-	Muted         int      // number of the rule that keeps it out of the unread items, with FlagRead; 0: none
-}
-
-// Which chooses a list.
-type Which uint8
-
-// The lists, each newest first.
-const (
-	Unread    Which = iota // unread items of live feeds
-	All                    // all items of live feeds
-	SavedRows              // saved items of live feeds
-	ReadRows               // read items of live feeds
-)
-
-// Cursor is a place in a list: rows after it are older. The zero Cursor is the top.
-type Cursor struct {
-	At int64
-	ID ItemID
-}
-
-// After is the place just below row r.
-func After(r Row) Cursor { return Cursor{r.At, r.ID} }
-
-// RowQuery asks for rows.
-type RowQuery struct {
-	Which  Which
-	Feed   FeedID // 0: all live feeds
-	Limit  int    // 0: all
-	Before Cursor // only rows below this place
-}
-
-// Subscription is a feed to be added. Only URL is required.
-type Subscription struct {
-	URL, Title, Folder   string
-	Tags                 []string
-	Hidden, AllowPrivate bool
-	Attrs                map[string]string
-}
-
-// Change is one deliberate thing. Items for MarkedRead, MarkedUnread, Saved,
-// Unsaved, Tagged and Untagged (Value is the tag); Feed for Unsubscribed and
-// Adjusted (Field and Value; of feed 0 the value is the library's, what Meta
-// reads); Sub for Subscribed; anything for Taught.
-type Change struct {
-	Kind         Kind
-	Items        []ItemID
-	Feed         FeedID
-	Field, Value string
-	Sub          *Subscription
-	Was          *string // of a value of the library: it must still be this, else ErrStale
-}
-
-// Done says what Act did. Feeds holds the feed of each Subscribed change in
-// their order, Had whether it was subscribed already; Items those that changed.
-type Done struct {
-	Step    uint64 // 0: nothing changed, so there is nothing to undo
-	Changed int    // items, or feeds where no item was named
-	Feeds   []FeedID
-	Had     []bool
-	Items   []ItemID
-}
-
-// Step is one deliberate act, as a log shows it.
-type Step struct {
-	No         uint64
-	At         time.Time
-	Kind       Kind // of its first fact
-	Feed       FeedID
-	Count      int // items changed, or facts about feeds
-	Scope, New string
-	Field      string
-	Undone     bool
-	Items      []ItemID // only from Undo and Redo: the items it touched
-}
-
-// Totals are the library's counters, over live feeds.
-type Totals struct {
-	Feeds, Items, Unread, Saved int
-	Hidden                      int    // of Unread: in hidden feeds; only from Totals and Front
-	Facts                       uint64 // number of the newest fact
-	Tx                          uint64 // changes with every commit
-}
 
 // Shelf is everything of a first frame, from one transaction.
 type Shelf struct {
 	Feeds  []Feed // live ones, by ID
 	Totals Totals
 	Rows   []Row
-}
-
-// Finding is one thing that is wrong: "read: state says unread, facts say read"
-// at "b7q-41".
-type Finding struct{ What, Where string }
-
-// Report is the result of Check. Good means Findings is empty; no more than
-// 1,000 are kept, Dropped counts the others.
-type Report struct {
-	Findings     []Finding
-	Dropped      int
-	Feeds, Items int
-	Facts        uint64
-	Records      int
-	Revisions    int   // of watched pages
-	Size, Free   int64 // bytes of the file, and of its free pages
-	BodyBytes    int64 // of unpacked bodies
-}
-
-// Patience is how long a method waits for other processes if Options do not say.
-const Patience = 10 * time.Second
-
-// Options of a Store.
-type Options struct {
-	Dir      string        // of diurna.db and its lock files
-	CacheDir string        // of cache.db; empty: Dir
-	Wait     time.Duration // for other processes; 0: Patience
-	Role     string        // of this process, for others' BusyError: "screen", "fetch"
-	Version  string        // of this program, for the NewerError of an older one; short, may be empty
-	MaxSize  int64         // of diurna.db in bytes; 0: no limit
-	NoSync   bool          // never but as the control of a crash test: commits are lost in a power cut
 }
 
 // Open checks that Dir, if it is there, is ours and safe. It creates and touches
@@ -194,3 +85,88 @@ func (s *Store) Quiesce() (resume func()) {
 // another Store, has committed. Only the newest number is kept if the receiver
 // is slow. The channel closes when ctx ends.
 func (s *Store) Watch(ctx context.Context) (<-chan uint64, error) { return s.lib.Watch(ctx) }
+
+// Secret returns the reference of value and remembers it: the first record
+// written that holds the reference brings the value into the library, in its own
+// transaction. Without such a record nothing is written.
+func (s *Store) Secret(value string) (ref string) { return s.lib.Secrets.Secret(value) }
+
+// Reveal returns text with the values in place of the references. It is
+// ErrSecretLost if the library does not have one of them.
+func (s *Store) Reveal(ctx context.Context, text string) (string, error) {
+	out, err := s.lib.Secrets.Reveal(text)
+	if err == nil {
+		return out, nil
+	}
+	if err := s.lib.Read(ctx, func(t *library.Txn) error { return s.lib.Secrets.Load(t.Tx) }); err != nil && !errors.Is(err, ErrNone) {
+		return "", err
+	}
+	return s.lib.Secrets.Reveal(text)
+}
+
+// Patience is how long a method waits for other processes if Options do not say.
+const Patience = 10 * time.Second
+
+const cacheName = "cache.db"
+
+// cacheGrow is in what steps cache.db grows: most of it are texts' words, which are to
+// take a third of the texts' own place.
+const cacheGrow = 1 << 20
+
+// Options of a Store.
+type Options struct {
+	Dir      string        // of diurna.db and its lock files
+	CacheDir string        // of cache.db; empty: Dir
+	Wait     time.Duration // for other processes; 0: Patience
+	Role     string        // of this process, for others' BusyError: "screen", "fetch"
+	Version  string        // of this program, for the NewerError of an older one; short, may be empty
+	MaxSize  int64         // of diurna.db in bytes; 0: no limit
+	NoSync   bool          // never but as the control of a crash test: commits are lost in a power cut
+}
+
+func open(o Options) (*Store, error) {
+	if o.Dir == "" {
+		return nil, fmt.Errorf("%w: no folder named", ErrUnsafe)
+	}
+	if o.CacheDir == "" {
+		o.CacheDir = o.Dir
+	}
+	if o.Wait == 0 {
+		o.Wait = Patience
+	}
+	lib := library.New(db.Options{Dir: o.Dir, Wait: o.Wait, Role: o.Role, Version: o.Version, MaxSize: o.MaxSize, NoSync: o.NoSync})
+	s := &Store{lib: lib, Acts: acts.Acts{Lib: lib}, Inbox: filing.Inbox{Lib: lib}, Pages: webpages.Pages{Lib: lib}, Keeper: backups.Keeper{Lib: lib}, Checks: check.Checks{Lib: lib}, cache: db.New(db.Options{Dir: o.CacheDir, Name: cacheName, LockName: "cache.lock", TurnName: "cache.turn", Buckets: []*record.Bucket{record.Meta},
+		Wait: o.Wait, Role: o.Role, NoSync: o.NoSync, Grow: cacheGrow})}
+	if err := lock.CheckDir(o.Dir); err != nil {
+		return nil, err
+	}
+	fi, err := os.Lstat(s.lib.Path())
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return s, nil
+	case err != nil:
+		return nil, err
+	}
+	if err := lock.CheckFile(s.lib.Path(), fi); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Store is one library. All its methods may be called from several goroutines.
+type Store struct {
+	lib   *library.Library
+	cache *db.DB
+	acts.Acts
+	filing.Inbox
+	webpages.Pages
+	backups.Keeper
+	check.Checks
+}
+
+// Close waits for the transactions under way and refuses later ones.
+func (s *Store) Close() error {
+	s.lib.Close()
+	s.cache.Close()
+	return nil
+}

@@ -148,3 +148,11 @@ func SortedIDs(ids []ItemID) []ItemID {
 	slices.Sort(out)
 	return slices.Compact(out)
 }
+
+// SoleFeed is the feed of all of ids (ascending); 0 if they are of several.
+func SoleFeed(ids []ItemID) FeedID {
+	if len(ids) == 0 || ids[0].Feed() != ids[len(ids)-1].Feed() {
+		return 0
+	}
+	return ids[0].Feed()
+}

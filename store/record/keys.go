@@ -66,3 +66,9 @@ func CompareRows(at1 int64, id1 ItemID, at2 int64, id2 ItemID) int {
 func IDKey(f FeedID, key uint64) []byte {
 	return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint32(make([]byte, 0, 12), uint32(f)), key)
 }
+
+// Uint64 is the number that an 8-byte key is, or begins with.
+func Uint64(key []byte) uint64 { return binary.BigEndian.Uint64(key) }
+
+// Uint32 is the number that a key of 4 bytes is, or that one begins with.
+func Uint32(key []byte) uint32 { return binary.BigEndian.Uint32(key) }

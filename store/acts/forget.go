@@ -1,0 +1,102 @@
+package acts
+
+import (
+	"context"
+	"time"
+
+	"diurna/store/library"
+	"diurna/store/record"
+)
+
+// Forget rewrites the log: what the facts since then tell about interest (shown,
+// opened, taught) is gone, and cannot be undone; read stays read. It returns how
+// many facts were changed. Free pages hold old bytes until Compact.
+//
+// It is the one act that changes the log: what the state rests on stays, without
+// what it told about interest.
+func (a *Acts) Forget(ctx context.Context, since time.Time) (int, error) {
+	var n int
+	err := a.Lib.Do(ctx, &library.Job{Write: true, Fn: func(t *library.Txn) error {
+		runs, steps, told, err := toForget(t, since)
+		if err != nil {
+			return err
+		}
+		n = told
+		for _, r := range runs {
+			var c record.FactCoder
+			var out []byte
+			for i := range r.facts {
+				out = c.Append(out, &r.facts[i])
+			}
+			if err := t.Put(record.Facts, r.key, out); err != nil {
+				return err
+			}
+		}
+		for _, no := range steps {
+			rec, err := step(t, no)
+			if err != nil {
+				return err
+			}
+			rec.New, rec.Field = "", ""
+			if err := t.Put(record.Steps, record.Key8(no), rec.Encode(nil)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}})
+	return n, err
+}
+
+// logRun is one record of the log.
+type logRun struct {
+	key   []byte
+	facts []record.Fact
+}
+
+// toForget finds the runs of facts that told of interest since a time, without
+// what they told, how many facts did, and the steps that hold a word of it.
+func toForget(t *library.Txn, since time.Time) (runs []logRun, steps []uint64, told int, err error) {
+	err = t.Scan(record.Facts, nil, nil, func(k, v []byte) error {
+		r := logRun{key: append([]byte(nil), k...)}
+		touched := false
+		var d record.FactReader
+		for d.Begin(record.Uint64(k), v); d.Next(); {
+			f := d.Fact.Clone()
+			if !f.At.Before(since) && forgetInterest(&f) {
+				touched = true
+				told++
+				if f.Step == f.No && f.Kind == record.Taught {
+					steps = append(steps, f.No)
+				}
+			}
+			r.facts = append(r.facts, f)
+		}
+		if !d.Rest.Done() {
+			return record.Facts.Damage(k, "facts do not decode")
+		}
+		if touched {
+			runs = append(runs, r)
+		}
+		return nil
+	})
+	return runs, steps, told, err
+}
+
+// forgetInterest empties a fact of what it tells about interest; false if it tells
+// nothing, or no more. An opening made its items read, so they stay named.
+func forgetInterest(f *record.Fact) bool {
+	switch f.Kind {
+	case record.Shown:
+		told := len(f.Items) > 0
+		f.Items, f.Nums, f.Feed = nil, nil, 0
+		return told
+	case record.Taught:
+		told := f.New != "" || f.Field != "" || len(f.Items) > 0
+		f.Items, f.Field, f.New, f.Feed = nil, "", "", 0
+		return told
+	case record.Opened:
+		f.Kind, f.Field = record.Forgotten, ""
+		return true
+	}
+	return false
+}
