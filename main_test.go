@@ -127,7 +127,7 @@ var packages = map[string][]string{
 	"ui/cli/trends":          {"reader", "reader/plain", "reader/query", "reader/trends", "reader/wording", "ui/cli/arguments", "ui/cli/exit", "ui/cli/session", "ui/cli/table"},
 	"ui/cli/fetch":           {"ui/argv", "reader", "reader/plain", "reader/wording", "reader/replay", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/simulate", "ui/cli/table", "ui/term"},
 	"ui/cli/feeds":           {"reader", "reader/newsboat", "ui/bindkeys", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/fetch", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/table", "reader/query", "reader/discover"},
-	"ui/keymap":              {"ui/macro", "ui/view"},
+	"ui/keymap":              {"ui/bindkeys", "ui/macro", "ui/view"},
 	"ui/lastrow":             {"reader/plain", "ui/cells", "ui/theme", "ui/view", "reader", "reader/wording"}, // ui/cells, ui/theme in its tests
 	"ui/feeds":               {"reader", "reader/query", "reader/wording", "reader/words", "ui/cells", "ui/prose", "ui/queries", "ui/view"},
 	"ui/argv":                {"reader/plain"},

@@ -154,7 +154,7 @@ func ownWords() map[string]command.Own {
 		"open": press("open what is chosen", "enter"), "back": press("go back", "esc"), "next": press("go to the next unread item", "n"),
 		"previous": press("go to the previous unread item", "p"), "down": press("go one down", "j"), "up": press("go one up", "k"),
 		"top": press("go to the top", "g"), "bottom": press("go to the end", "G"), "browser": press("open in the browser", "o"),
-		"copy": press("copy the link", "y"), "read": bare("mark what is chosen read", (*model).markRead),
+		"copy": press("copy the link", "y"), "enqueue": bare("put what is chosen into the queue of downloads", (*model).enqueue), "read": bare("mark what is chosen read", (*model).markRead),
 		"save": bare("save what is chosen", (*model).save), "tag": {Short: "tag what is chosen; -NAME takes a tag off", Alone: at((*model).askTag), With: with((*model).tag)},
 		"q": leave, "quit": leave, "qa": leave, "q!": leave,
 		"undo": bare("take back the last step", (*model).undo), "redo": bare("do again what was taken back", (*model).redo),
@@ -170,7 +170,7 @@ func ownWords() map[string]command.Own {
 		"less":     {Short: "teach that this is of less interest", Words: subjects, With: with(func(m *model, text string) tea.Cmd { return m.teachAbout(text, true) })},
 		"!":        {With: func(h view.Host, text string) tea.Cmd { return of(h).pipe.Run(h, text) }},
 		"river":    goes(viewRiver, "River"), "feeds": goes(viewFeeds, "Feeds"), "pages": goes(viewPages, "Pages"),
-		"ranked": goes(viewRanked, "Ranked"), "saved": goes(viewSaved, "Saved"), "rhythm": goes(viewRhythm, "Rhythm"), "search": goes(viewSearch, "Search"), "trends": goes(viewTrends, "Trends"),
+		"ranked": goes(viewRanked, "Ranked"), "saved": goes(viewSaved, "Saved"), "rhythm": goes(viewRhythm, "Rhythm"), "search": {Short: "show Search; with words: list what fits in the whole library", Like: "items", Alone: goes(viewSearch, "").Alone, With: with((*model).findEverywhere)}, "trends": goes(viewTrends, "Trends"),
 	}
 }
 

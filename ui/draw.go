@@ -41,7 +41,9 @@ func (m *model) View() tea.View {
 			place = v.place
 		}
 	}
-	last, cursor := m.last.Draw(&m.Scene, place, m.Top().Status(&m.Scene, m.W), m.prompt, m.W)
+	status := m.Top().Status(&m.Scene, m.W)
+	status.Keys = m.keys.Hints(m.Top().Context(), status.Keys)
+	last, cursor := m.last.Draw(&m.Scene, place, status, m.prompt, m.W)
 	// A second row of the last row lies over the content instead of pushing
 	// it: nothing scrolls because of a sentence.
 	lines = append(lines, content...)

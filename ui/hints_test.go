@@ -116,18 +116,21 @@ func TestNoHintsForWhoKnows(t *testing.T) {
 	}
 }
 
+// hintedKeys are the keys that hints name.
+var hintedKeys = []struct {
+	p       lastrow.Place
+	context view.Context
+	keys    string
+}{
+	{lastrow.River, view.CtxItems, "Enter n m ?"}, {lastrow.Feeds, view.CtxFeeds, "Enter h a"}, {lastrow.Ranked, view.CtxItems, "w + -"},
+	{lastrow.Saved, view.CtxItems, "s t &"}, {lastrow.Pages, view.CtxPages, "a Enter"}, {lastrow.Rhythm, view.CtxRhythm, "/ B"},
+	{lastrow.Items, view.CtxItems, "& M q"}, {lastrow.Article, view.CtxArticle, "space o f q"}, {lastrow.Diff, view.CtxDiff, "n N c w q"},
+}
+
 // TestHintsNameKeys: every key that a hint names does something where it stands.
 func TestHintsNameKeys(t *testing.T) {
 	m := newDesk(t, newFake(), 80, 24).m
-	for _, c := range []struct {
-		p       lastrow.Place
-		context view.Context
-		keys    string
-	}{
-		{lastrow.River, view.CtxItems, "Enter n m ?"}, {lastrow.Feeds, view.CtxFeeds, "Enter h a"}, {lastrow.Ranked, view.CtxItems, "w + -"},
-		{lastrow.Saved, view.CtxItems, "s t &"}, {lastrow.Pages, view.CtxPages, "a Enter"}, {lastrow.Rhythm, view.CtxRhythm, "/ B"},
-		{lastrow.Items, view.CtxItems, "& M q"}, {lastrow.Article, view.CtxArticle, "space o f q"}, {lastrow.Diff, view.CtxDiff, "n N c w q"},
-	} {
+	for _, c := range hintedKeys {
 		words := strings.Fields(strings.ReplaceAll(c.p.Hint(80), ",", ""))
 		for _, key := range strings.Fields(c.keys) {
 			if !slices.Contains(words, key) || m.keys.Bound(c.context, strings.Replace(key, "Enter", "enter", 1)) == nil {

@@ -48,7 +48,7 @@ func (m *model) Change(c view.Change) tea.Cmd {
 func (m *model) Do(a view.Action) tea.Cmd {
 	return [...]func(*model) tea.Cmd{
 		view.ToggleRead: (*model).toggleRead, view.ToggleSaved: (*model).toggleSaved, view.AskTag: (*model).askTag,
-		view.AskFind: (*model).askFind, view.Browse: (*model).browse, view.CopyLink: (*model).copyLink, view.CopyBoth: (*model).copyBoth,
+		view.AskFind: (*model).askFind, view.Browse: (*model).browse, view.BrowseOnly: (*model).browseOnly, view.CopyLink: (*model).copyLink, view.CopyBoth: (*model).copyBoth,
 		view.TeachMore: func(m *model) tea.Cmd { return m.teach(false) }, view.TeachLess: func(m *model) tea.Cmd { return m.teach(true) },
 		view.ShowEdits: (*model).showEdits, view.NextFeed: (*model).nextFeedList, view.PreviousFeed: (*model).previousFeedList,
 	}[a](m)

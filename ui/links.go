@@ -37,6 +37,22 @@ func (m *model) browse() tea.Cmd {
 	return cmd
 }
 
+// browseOnly opens the link of the chosen item, which stays as it is.
+func (m *model) browseOnly() tea.Cmd {
+	if r := m.chosenRow(); r != nil {
+		return m.eff.out.OpenItem(r.ID)
+	}
+	return nil
+}
+
+// enqueue puts the chosen item into the queue of downloads.
+func (m *model) enqueue() tea.Cmd {
+	if r := m.chosenRow(); r != nil {
+		return m.files.Enqueue(m, r.ID, r.Title)
+	}
+	return nil
+}
+
 // ShowFiles shows the enclosures of an item.
 func (m *model) ShowFiles(item *reader.Item) tea.Cmd { return m.files.Show(m, item) }
 

@@ -176,6 +176,9 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	if m.keys = keys; err != nil {
 		m.last.Put(lastrow.Notice, err.Error()+".")
 	}
+	if o.Config.Keymap == keymap.Newsboat {
+		m.view = viewFeeds // where newsboat begins; what is kept of the last sitting says where this one does
+	}
 	m.Scene = view.Scene{Th: m.theme(),
 		Now: now, Zone: now.Location(), Cfg: o.Config, Dir: o.DataDir}
 	m.SetFeeds(shelf.Feeds)
@@ -495,7 +498,10 @@ func (m *model) Gen() uint64 {
 // something. Clear is called at such a key.
 //
 //go:noinline // 50 places
-func (m *model) Say(s string) { m.last.Put(lastrow.Message, s) }
+func (m *model) Say(s string) {
+	s = strings.Replace(s, " u undoes.", m.keys.Undoes(m.Top().Context()), 1) // a keymap may have taken u
+	m.last.Put(lastrow.Message, s)
+}
 
 func (m *model) Clear() { m.last.Done() }
 

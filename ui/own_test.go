@@ -61,8 +61,8 @@ func TestOwnKeys(t *testing.T) {
 func TestHelpLeavesOutWhatNoKeyDoes(t *testing.T) {
 	d := newDesk(t, newFake(), 80, 24, func(o *Options) { o.Config.Keymap = "newsboat" })
 	d.press("?")
-	d.shows("next, previous unread feed")
-	d.lacks("next, previous row")
+	d.shows("find a feed, narrow the tree")
+	d.lacks("tag the feed")
 }
 
 // TestWrongKeysSaySo: the sentence names line and key, and the program's own
@@ -87,42 +87,12 @@ func TestWrongKeysSaySo(t *testing.T) {
 	}
 	d := newDesk(t, newFake(), 160, 24, func(o *Options) { o.Config.Keymap = "newsboat"; o.Keys = "[list]\n\"J\" = \"j\"\n\"q q\" = \"m\"\n" })
 	d.says(`keys.toml line 3: "q q" is no key.`)
-	d.press("N")
+	d.press("enter", "N")
 	if countUnread(d.lib) != 8 {
 		t.Error("a wrong keys.toml takes the preset along")
 	}
 	d = newDesk(t, newFake(), 160, 24, func(o *Options) { o.Config.Keymap = "emacs" })
 	d.says(`config.toml: there is no keymap "emacs", only "newsboat".`)
-}
-
-// TestNewsboatKeys: the preset is a table like any other, and one's own goes on top.
-func TestNewsboatKeys(t *testing.T) {
-	lib := newFake()
-	d := newDesk(t, lib, 80, 24, func(o *Options) { o.Config.Keymap = "newsboat"; o.Keys = "[list]\n\"J\" = \"j\"\n" })
-	d.press("N")
-	if countUnread(lib) != 8 {
-		t.Error("N does not mark")
-	}
-	d.press("F")
-	d.typeIn("kernel")
-	d.press("enter")
-	d.lacks("Harbour")
-	d.press("ctrl+f")
-	d.shows("Harbour")
-	d.press("g", "J")
-	d.shows(">•   10:12")
-	d.press("K")
-	d.shows("unread")
-	d.press("Q")
-	d = newDesk(t, newFake(), 80, 24, func(o *Options) { o.Config.Keymap = "newsboat" })
-	d.press("enter", "u")
-	d.says("letter opens, y letter copies, Esc")
-	d.press("esc", "q", "2", "C")
-	if countUnread(d.lib) != 0 {
-		t.Error("C in Feeds does not mark all feeds read")
-	}
-	d.press("1", "?")
-	d.shows("m N*", "/ & F*")
 }
 
 // TestPipe: the command gets the text and nothing of it ever becomes part of

@@ -19,8 +19,8 @@ var places = [...]struct {
 	{"article", []string{"article"}},
 }
 
-// operations are newsboat's operations by the keys that do the same in the feeds, a list
-// and an article; "" where nothing does.
+// operations are newsboat's operations by the keys that do the same, or the nearest, in
+// the feeds, a list and an article; "" where it has no such operation.
 var operations = map[string][len(places)]string{
 	"open":                             {"enter", "enter", "enter"},
 	"quit":                             {"q", "q", "q"},
@@ -28,49 +28,113 @@ var operations = map[string][len(places)]string{
 	"hardquit":                         {"Q", "Q", "Q"},
 	"reload":                           {"r", "r", "r"},
 	"reload-all":                       {"R", "R", "R"},
-	"reload-urls":                      {"", "", ""},
 	"mark-feed-read":                   {"A", "A", ""},
-	"mark-all-feeds-read":              {"M a", "", ""},
+	"mark-all-feeds-read":              {"g A", "", ""},
 	"mark-all-above-as-read":           {"", "M k", ""},
 	"toggle-article-read":              {"", "m", "m"},
+	"delete-article":                   {"", ":read", ":read"},
+	"save":                             {"", "s", "s"},
 	"next":                             {"J", "J", "J"},
 	"prev":                             {"K", "K", "K"},
 	"next-unread":                      {"n", "n", "n"},
 	"prev-unread":                      {"p", "p", "p"},
-	"next-feed":                        {"J", "", ""},
-	"prev-feed":                        {"K", "", ""},
-	"next-unread-feed":                 {"n", "]", "]"},
-	"prev-unread-feed":                 {"p", "[", "["},
-	"random-unread":                    {"", "", ""},
-	"open-in-browser":                  {"o", "o", "o"},
-	"open-in-browser-and-mark-read":    {"", "O", "O"},
-	"open-in-browser-noninteractively": {"o", "o", "o"},
-	"show-urls":                        {"", "", "f"},
+	"next-feed":                        {"J", "]", "]"},
+	"prev-feed":                        {"K", "[", "["},
+	"next-unread-feed":                 {"ctrl+n", "ctrl+n", "ctrl+n"},
+	"prev-unread-feed":                 {"ctrl+p", "ctrl+p", "ctrl+p"},
+	"open-in-browser":                  {"o", "ctrl+o", "o"},
+	"open-in-browser-and-mark-read":    {"", "o", "o"},
+	"open-in-browser-noninteractively": {"o", "ctrl+o", "o"},
+	"show-urls":                        {"", "enter f", "f"},
+	"goto-url":                         {"", "", "f"},
+	"one":                              {"", "", "1 o"},
+	"two":                              {"", "", "2 o"},
+	"three":                            {"", "", "3 o"},
+	"four":                             {"", "", "4 o"},
+	"five":                             {"", "", "5 o"},
+	"six":                              {"", "", "6 o"},
+	"seven":                            {"", "", "7 o"},
+	"eight":                            {"", "", "8 o"},
+	"nine":                             {"", "", "9 o"},
+	"zero":                             {"", "", "1 0 o"},
 	"help":                             {"?", "?", "?"},
 	"redraw":                           {"ctrl+l", "ctrl+l", "ctrl+l"},
 	"cmdline":                          {":", ":", ":"},
-	"open-search":                      {"", "/", "/"},
-	"search":                           {"", "/", "/"},
+	"open-search":                      {": s e a r c h space", "/", "/"},
 	"set-filter":                       {"&", "&", ""},
+	"select-filter":                    {"", "& q u e r y :", ""},
 	"clear-filter":                     {"& ctrl+u enter", "& ctrl+u enter", ""},
 	"sort":                             {"=", "=", ""},
-	"select-tag":                       {"#", "", ""},
-	"toggle-show-read-feeds":           {".", "", ""},
-	"toggle-show-read-articles":        {"", ".", ""},
+	"rev-sort":                         {"=", "=", ""},
+	"set-tag":                          {"& ctrl+u #", "", ""},
+	"select-tag":                       {"& ctrl+u #", "", ""},
+	"clear-tag":                        {"& ctrl+u enter", "", ""},
+	"toggle-show-read-feeds":           {".", ".", ""},
 	"edit-urls":                        {"E", "E", "E"},
 	"edit-flags":                       {"", "t", "t"},
-	"enqueue":                          {"", "e", "e"},
+	"enqueue":                          {"", ":enqueue", ":enqueue"},
 	"bookmark":                         {"", "s", "s"},
 	"pipe-to":                          {"|", "|", "|"},
 	"macro-prefix":                     {",", ",", ","},
-	"down":                             {"j", "j", "j"},
-	"up":                               {"k", "k", "k"},
+	"down":                             {"down", "down", "down"},
+	"up":                               {"up", "up", "up"},
 	"pagedown":                         {"pgdown", "pgdown", "pgdown"},
 	"pageup":                           {"pgup", "pgup", "pgup"},
 	"halfpagedown":                     {"ctrl+d", "ctrl+d", "ctrl+d"},
 	"halfpageup":                       {"ctrl+u", "ctrl+u", "ctrl+u"},
-	"home":                             {"g", "g", "g"},
-	"end":                              {"G", "G", "G"},
+	"home":                             {"home", "home", "home"},
+	"end":                              {"end", "end", "end"},
+}
+
+// missing are the operations without a counterpart, and why there is none.
+var missing = map[string]string{
+	"save-all":                   "diurna export writes texts",
+	"random-unread":              "Ranked (3) chooses what to read next",
+	"delete-all-articles":        "A marks all read, and nothing is deleted",
+	"purge-deleted":              "nothing is deleted",
+	"toggle-source-view":         "the HTML of a text is not shown",
+	"reload-urls":                "what E changes holds at once",
+	"view-dialogs":               "the views are on 1 to 8",
+	"next-dialog":                "the views are on 1 to 8",
+	"prev-dialog":                "the views are on 1 to 8",
+	"close-dialog":               "the views are on 1 to 8",
+	"switch-focus":               "there is no file browser",
+	"open-all-unread-in-browser": "o opens one at a time",
+	"open-all-unread-in-browser-and-mark-read": "o opens one at a time",
+}
+
+// noCounterpart says why an operation has no counterpart.
+func noCounterpart(operation string) string {
+	reason := missing[operation]
+	switch {
+	case strings.HasPrefix(operation, "cmd-"):
+		reason = "rows have no numbers, and 1 to 8 are the views"
+	case strings.HasPrefix(operation, "pb-"):
+		reason = "it is podboat's; see diurna queue"
+	}
+	if reason == "" {
+		return operation + " has no counterpart"
+	}
+	return operation + " has no counterpart: " + reason
+}
+
+// own are the keys that newsboat has without a config. j and k are left out: there they
+// go from feed to feed, unless they are bound to down and up as nearly everywhere.
+const own = `ENTER open q quit Q hard-quit r reload R reload-all A mark-feed-read C mark-all-feeds-read
+s save n next-unread p prev-unread J next K prev o open-in-browser O open-in-browser-and-mark-read ? help
+N toggle-article-read l toggle-show-read-feeds u show-urls ^T clear-tag t set-tag / open-search # goto-url
+1 one 2 two 3 three 4 four 5 five 6 six 7 seven 8 eight 9 nine 0 zero e enqueue E edit-urls ^L redraw : cmdline
+F set-filter f select-filter ^F clear-filter ^B bookmark ^E edit-flags ^N next-unread-feed ^P prev-unread-feed
+D delete-article | pipe-to g sort G rev-sort UP up DOWN down PPAGE pageup NPAGE pagedown HOME home END end , macro-prefix`
+
+// Default are newsboat's own keys as text for keys.toml. U takes back, as u shows the
+// links of an article.
+func Default() string {
+	var t Table
+	for words := strings.Fields(own); len(words) > 1; words = words[2:] {
+		t.bind(words[0], words[1], "")
+	}
+	return t.Text() + "\n[everywhere]\nU = \"u\"\n"
 }
 
 // keyNames are newsboat's names of keys that are called otherwise in keys.toml.
@@ -151,7 +215,7 @@ func (t *Table) bind(key, operation, contexts string) (why string) {
 	}
 	does, ok := operations[operation]
 	if !ok {
-		return operation + " has no counterpart"
+		return noCounterpart(operation)
 	}
 	done := false
 	for i, p := range places {
@@ -161,9 +225,7 @@ func (t *Table) bind(key, operation, contexts string) (why string) {
 			continue
 		}
 		done = true
-		if does[i] != k {
-			t.put(p.section, k, strconv.Quote(does[i]))
-		}
+		t.put(p.section, k, strconv.Quote(does[i])) // also where it is the key's own meaning: keymap may give it another
 	}
 	if !done {
 		return operation + " has no counterpart there"
@@ -225,7 +287,7 @@ func (t *Table) macro(key string, words []string) (why string) {
 		case op[0] == "set" || op[0] == "exec" || op[0] == "pipe-to" && len(op) > 1 || op[0] == "open-in-browser" && program:
 			program = true
 		case !ok || len(op) > 1:
-			return op[0] + " has no counterpart"
+			return noCounterpart(op[0])
 		default:
 			best := does[1]
 			if best == "" {
@@ -233,9 +295,6 @@ func (t *Table) macro(key string, words []string) (why string) {
 			}
 			if best == "" {
 				best = does[2]
-			}
-			if best == "" {
-				return op[0] + " has no counterpart"
 			}
 			keys = append(keys, best)
 		}

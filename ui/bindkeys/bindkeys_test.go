@@ -32,17 +32,20 @@ func TestTable(t *testing.T) {
 
 [feeds]
 "j" = "n"
+"o" = "o"
 "space" = "enter"
 
 [list]
 "ctrl+k" = "m"
 "ctrl+n" = "n"
 "j" = "n"
+"o" = "ctrl+o"
 "space" = "enter"
 
 [article]
 "ctrl+n" = "n"
 "j" = "n"
+"o" = "o"
 
 [macro]
 "k" = "m s"  # read and keep

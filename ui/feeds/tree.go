@@ -225,7 +225,7 @@ func SortKeys() []view.Binding {
 	sort := func(key, help string, order sorting) view.Binding {
 		return view.Bind(key, help, "", arranges(func(t *tree) { t.order = order }))
 	}
-	return []view.Binding{sort("n", "name", byName), sort("u", "unread", byUnread), sort("l", "last post", byPost), sort("o", "opened", byOpened)}
+	return []view.Binding{sort("n t", "name", byName), sort("u", "unread", byUnread), sort("l", "last post", byPost), sort("o", "opened", byOpened)}
 }
 
 // arrangeKeys are those that arrange the tree.

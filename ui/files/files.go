@@ -5,6 +5,7 @@ package files
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -30,8 +31,11 @@ type Player interface {
 
 // Library is what the view asks of the library.
 type Library interface {
+	Article(ctx context.Context, id reader.ItemID) (reader.Article, error)
 	Mark(ctx context.Context, act reader.Act, scope string, ids []reader.ItemID, tag string) (reader.Done, error)
 }
+
+var errNone = errors.New("this item has no enclosures")
 
 // mostAtOnce bounds the downloads of a screen.
 const mostAtOnce = 4
@@ -76,7 +80,7 @@ type (
 func (d *Downloads) Show(h view.Host, item *reader.Item) tea.Cmd {
 	list := downloads.Files(item, item.Enclosures)
 	if len(list) == 0 {
-		h.Say("This item has no enclosures.")
+		h.Say(view.Sentence(errNone))
 		return nil
 	}
 	v := &View{d: d, item: *item, files: list, states: make([]downloads.State, len(list)), Listing: view.Listing{List: view.List{N: len(list)}}}
@@ -295,13 +299,22 @@ func (v *View) download(h view.Host) tea.Cmd {
 	return v.d.begin(h, v.files[v.List.Cur], v.states[v.List.Cur])
 }
 
-// queue puts the item into the queue of downloads.
-func (v *View) queue(h view.Host) tea.Cmd {
-	id, title := v.item.Key, view.TitleOf(v.item.Title)
+func (v *View) queue(h view.Host) tea.Cmd { return v.d.Enqueue(h, v.item.Key, v.item.Title) }
+
+// Enqueue puts an item into the queue of downloads, or says that it has nothing to download.
+func (d *Downloads) Enqueue(h view.Host, id reader.ItemID, title string) tea.Cmd {
+	title = view.TitleOf(title)
 	return h.Change(view.Change{
 		Say: "In the queue: " + title + ". diurna queue run downloads it. u undoes.",
 		Do: func(ctx context.Context) (reader.Done, error) {
-			return v.d.lib.Mark(ctx, reader.Tag, title, []reader.ItemID{id}, downloads.Tag)
+			art, err := d.lib.Article(ctx, id)
+			if err == nil && len(downloads.Files(&art.Item, art.Item.Enclosures)) == 0 {
+				err = errNone
+			}
+			if err != nil {
+				return reader.Done{}, err
+			}
+			return d.lib.Mark(ctx, reader.Tag, title, []reader.ItemID{id}, downloads.Tag)
 		},
 	})
 }

@@ -54,6 +54,15 @@ func (l *shop) Mark(_ context.Context, _ reader.Act, _ string, ids []reader.Item
 	return reader.Done{}, nil
 }
 
+// Article has an enclosure if its number is odd.
+func (l *shop) Article(_ context.Context, id reader.ItemID) (reader.Article, error) {
+	var art reader.Article
+	if id%2 == 1 {
+		art.Enclosures = []reader.Enclosure{{URL: "https://r.example/1.mp3"}}
+	}
+	return art, nil
+}
+
 // player notes what it is given.
 type player struct {
 	there bool
@@ -118,6 +127,10 @@ func TestDownloads(t *testing.T) {
 	v.queue(h)
 	if _, err := h.change.Do(context.Background()); err != nil || len(lib.marked) != 1 || lib.marked[0] != 7 {
 		t.Errorf("queued %v, %v", lib.marked, err)
+	}
+	d.Enqueue(h, 8, "")
+	if _, err := h.change.Do(context.Background()); err == nil || lib.marked[0] != 7 {
+		t.Errorf("queued %v, which has nothing to download", lib.marked)
 	}
 	if len(d.busy) != 0 {
 		t.Errorf("%d downloads are under way", len(d.busy))

@@ -41,10 +41,67 @@ func (k *Map) Longer(c view.Context) [][2]string {
 	return rows
 }
 
+// Shown is the key that does in a place what a key of the table does: that key, or one
+// of the user's own where theirs took it; "" for none.
+func (k *Map) Shown(c view.Context, key string) string {
+	if _, taken := k.user[c][key]; !taken {
+		return Label(key)
+	}
+	found := ""
+	for own, keys := range k.user[c] {
+		if len(keys) == 1 && keys[0] == key && (found == "" || own < found) {
+			found = own
+		}
+	}
+	if found == "" {
+		return ""
+	}
+	return Label(found)
+}
+
+// Undoes ends the sentence about a change: which key takes it back.
+func (k *Map) Undoes(c view.Context) string {
+	if key := k.Shown(c, "u"); key != "" {
+		return " " + key + " undoes."
+	}
+	return " :undo takes it back."
+}
+
+// Hints are what the last row says of keys, each the names of one or more and what
+// they do, with the names of those that do it under the user's own.
+func (k *Map) Hints(c view.Context, hints []string) []string {
+	if len(k.user[c]) == 0 {
+		return hints
+	}
+	own := make([]string, 0, len(hints))
+	for _, hint := range hints {
+		var named []string // the keys it begins with
+		rest := hint
+		for rest != "" {
+			name, after, _ := strings.Cut(rest, " ")
+			key := name
+			if len(name) > 1 {
+				key = strings.ToLower(name)
+			}
+			if k.table[c][key] == nil {
+				break
+			}
+			if name = k.Shown(c, key); name != "" {
+				named = append(named, name)
+			}
+			rest = after
+		}
+		if rest == hint || len(named) > 0 {
+			own = append(own, strings.TrimSpace(strings.Join(append(named, rest), " ")))
+		}
+	}
+	return own
+}
+
 // Explain gives the sentences about a key, those of the place first.
 func (k *Map) Explain(key string, of view.Context) []string {
 	var rows []string
-	say := func(c view.Context) {
+	say := func(c view.Context, key string) {
 		b, help := k.bound(c, key)
 		if b == nil {
 			return
@@ -65,17 +122,21 @@ func (k *Map) Explain(key string, of view.Context) []string {
 		}
 		rows = append(rows, "")
 	}
-	say(of)
+	if keys, own := k.user[of][key]; own {
+		rows = append(rows, "Your keys: "+Label(key)+" in "+view.ContextName(of)+" stands for "+strings.Join(keys, " ")+".")
+		if len(keys) == 1 {
+			say(of, keys[0])
+		}
+	} else {
+		say(of, key)
+	}
 	if len(rows) == 0 {
 		rows = append(rows, Label(key)+" means nothing in "+view.ContextName(of)+".", "")
 	}
 	for c := range view.Contexts {
-		if c != of && c != view.CtxLetters {
-			say(c)
+		if _, own := k.user[c][key]; c != of && c != view.CtxLetters && !own {
+			say(c, key)
 		}
-	}
-	if keys, ok := k.user[of][key]; ok {
-		rows = append(rows, "Your keys: "+Label(key)+" stands for "+strings.Join(keys, " ")+".")
 	}
 	return rows
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"diurna/ui/bindkeys"
 	"diurna/ui/macro"
 	"diurna/ui/view"
 )
@@ -37,32 +38,8 @@ var sections = map[string][]view.Context{
 	"everywhere": {view.CtxItems, view.CtxFeeds, view.CtxArticle, view.CtxSteps, view.CtxFiles, view.CtxInfo, view.CtxTrouble, view.CtxSheet, view.CtxDiff, view.CtxPages, view.CtxRhythm, view.CtxTrends},
 }
 
-// presets are sets of keys to choose from, in the form of keys.toml.
-var presets = map[string]string{"newsboat": newsboatKeys}
-
-// newsboatKeys gives the keys of newsboat that mean something else here. What
-// means the same in both (Enter n p A o O r R E / | , ? q Q) is not named.
-// u shows the links in an article, as there; :undo takes back.
-const newsboatKeys = `
-[list]
-"N" = "m"
-"F" = "&"
-"ctrl+f" = "& ctrl+u enter"
-"ctrl+e" = "t"
-"ctrl+b" = "s"
-"J" = "]"
-"K" = "["
-"$" = "M k"
-[feeds]
-"C" = "g A"
-"F" = "&"
-"ctrl+f" = "& ctrl+u enter"
-[article]
-"N" = "m"
-"u" = "f"
-"ctrl+e" = "t"
-"ctrl+b" = "s"
-`
+// Newsboat is the preset with newsboat's keys.
+const Newsboat = "newsboat"
 
 // own takes in a table of the user's keys; the error is the sentence to show.
 func (k *Map) own(file, text string) error {
@@ -165,6 +142,9 @@ func (k *Map) take(taken map[string]bool, section, key string, value any) (why s
 		}
 		taken[at] = true
 		k.user[c][name] = keys
+		if len(keys) == 1 && keys[0] == name { // its own meaning, which a preset took
+			delete(k.user[c], name)
+		}
 	}
 	return ""
 }
@@ -229,19 +209,23 @@ type Map struct {
 // of a text with a wrong macro all that is right. Macros may be made of commands.
 func New(parts func(view.Context) []view.Part, preset, text string, commands []string) (*Map, error) {
 	var wrong error
-	if _, ok := presets[preset]; preset != "" && !ok {
-		wrong = fmt.Errorf("config.toml: there is no keymap %q, only \"newsboat\"", preset)
-		preset = ""
+	set := ""
+	switch preset {
+	case "":
+	case Newsboat:
+		set = bindkeys.Default()
+	default:
+		wrong = fmt.Errorf("config.toml: there is no keymap %q, only %q", preset, Newsboat)
 	}
 	k := table(parts, commands)
-	wrong = cmp.Or(wrong, k.own(preset, presets[preset])) // a test holds the presets to be right
+	wrong = cmp.Or(wrong, k.own(preset, set)) // a test holds the preset to be right
 	err := k.own("keys.toml", text)
 	var one macroError
 	if errors.As(err, &one) {
 		wrong = cmp.Or(wrong, err)
 	} else if err != nil {
 		k = table(parts, commands) // half a file is worse than none; the preset stays
-		wrong = cmp.Or(wrong, k.own(preset, presets[preset]), err)
+		wrong = cmp.Or(wrong, k.own(preset, set), err)
 	}
 	return k, wrong
 }

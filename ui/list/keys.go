@@ -44,8 +44,9 @@ func Keys() []view.Binding {
 		view.Bind("X", view.Ditto, "exclude ignore mute", view.On(func(l *View, h view.Host) tea.Cmd { return l.setLearning(h, reader.Excluded) })),
 		view.Bind("d", "what changed; enclosures", "diff edited updated revision", view.Does(view.ShowEdits)),
 		view.Bind("e", view.Ditto, "podcast audio attachment download enclosures", view.On((*View).showFiles)),
-		view.Bind("o", "browser; and on to next", "web link url open", view.Does(view.Browse)),
+		view.Bind("o", "browser; and next; unread", "web link url open", view.Does(view.Browse)),
 		view.Bind("O", view.Ditto, "web link url", view.On(func(l *View, h view.Host) tea.Cmd { return view.Batch(h.Do(view.Browse), l.nextUnread(h, 1)) })),
+		view.Bind("ctrl+o", view.Ditto, "web link url", view.Does(view.BrowseOnly)),
 		view.Bind("y", "copy link; title and link", "yank clipboard url", view.Does(view.CopyLink)),
 		view.Bind("Y", view.Ditto, "", view.Does(view.CopyBoth)),
 		view.Bind("/", "find here, narrow list", "search", view.On(func(l *View, h view.Host) tea.Cmd {

@@ -18,7 +18,7 @@ func SortKeys() []view.Binding {
 		return view.Bind(key, help, "", view.On(func(l *View, h view.Host) tea.Cmd { return l.SetOrder(h, o) }))
 	}
 	return []view.Binding{
-		sort("n", "newest", reader.Newest), sort("o", "oldest", reader.Oldest), sort("t", "title", reader.ByTitle),
+		sort("n d", "newest", reader.Newest), sort("o", "oldest", reader.Oldest), sort("t", "title", reader.ByTitle),
 		sort("f", "feed", reader.ByFeed), sort("r", "ranked", reader.Ranked),
 	}
 }

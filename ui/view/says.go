@@ -177,7 +177,7 @@ func SayPage(pg *reader.Page, now time.Time) string {
 func SayLetters(key string, letters []Binding) string {
 	say := key + ":"
 	for i := range letters {
-		say += " " + letters[i].Label() + " " + letters[i].Help + " "
+		say += " " + letters[i].Keys[0] + " " + letters[i].Help + " "
 	}
 	return say + " Esc leaves"
 }

@@ -135,6 +135,7 @@ const (
 	AskTag
 	AskFind
 	Browse
+	BrowseOnly // and mark nothing read
 	TeachMore
 	TeachLess
 	CopyLink
