@@ -2,6 +2,7 @@ package topics
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -74,6 +75,7 @@ func split(text string, hits *[languages]int) (forms []string) {
 		}
 		run = run[:0]
 	}
+	stops := stopWords().languages
 	for it := segment.FromString(text); it.Next(); {
 		w := it.Value()
 		first, _ := utf8.DecodeRuneInString(w)
@@ -86,7 +88,7 @@ func split(text string, hits *[languages]int) (forms []string) {
 			continue
 		}
 		end()
-		if l, stop := stopWords[w]; stop {
+		if l, stop := stops[w]; stop {
 			for i := range hits {
 				if l&(1<<i) != 0 {
 					hits[i]++
@@ -162,15 +164,18 @@ var smallWords = [languages]string{
 
 // Small reports whether a word, in lower case, is one of the small words of a known
 // language, which say nothing about a text.
-func Small(word string) bool { return stopWords[word] != 0 }
+func Small(word string) bool { return stopWords().languages[word] != 0 }
 
-// stopWords maps a small word to the set of its languages.
-var stopWords = func() map[string]uint8 {
-	m := map[string]uint8{}
+// known maps a small word to the set of its languages.
+type known struct{ languages map[string]uint8 }
+
+// stopWords is made when it is first asked for.
+var stopWords = sync.OnceValue(func() *known {
+	m := &known{map[string]uint8{}}
 	for l, list := range smallWords {
 		for _, w := range strings.Fields(list) {
-			m[w] |= 1 << l
+			m.languages[w] |= 1 << l
 		}
 	}
 	return m
-}()
+})

@@ -123,7 +123,7 @@ func (w *policy) tag(i, from int) int {
 	}
 	var buf [24]byte
 	name := string(lower(buf[:], s[from:to]))
-	kind := elements[name]
+	kind := listed().elements[name]
 	closing := s[i+1] == '/'
 	switch {
 	case name == "object":
@@ -147,7 +147,7 @@ func (w *policy) tag(i, from int) int {
 // without, are what they are in both.
 func (w *policy) start(name string, to, end int) (alone bool) {
 	w.attributes(to, end, w)
-	if !w.slash || endless[name] {
+	if !w.slash || listed().endless[name] {
 		return false
 	}
 	w.replace(end-2, end, "></"+name+">")
@@ -295,7 +295,7 @@ func unquoted(s string, i, limit int) (value string, end int, whole bool) {
 // allowed says whether an attribute may stay, and with which value.
 func allowed(name, value string) (with string, ok bool) {
 	var buf [24]byte
-	switch attributes[string(lower(buf[:], name))] {
+	switch listed().attributes[string(lower(buf[:], name))] {
 	case plainly:
 		return value, len(name) <= len(buf)
 	case address:
@@ -339,7 +339,7 @@ func harmless(v string) bool {
 		kind, _, _ = strings.Cut(kind, ";")
 		return strings.HasPrefix(kind, "image/") && !strings.Contains(kind, "svg") && !strings.Contains(kind, "xml")
 	}
-	return schemes[scheme]
+	return listed().schemes[scheme]
 }
 
 // style keeps the declarations that dress text where it stands.
@@ -360,7 +360,7 @@ func style(v string) (string, bool) {
 		property, set, ok := strings.Cut(d, ":")
 		property = strings.ToLower(strings.TrimSpace(property))
 		family, _, _ := strings.Cut(property, "-")
-		if !ok || !cssNames[property] && !cssFamilies[family] || !still(set) {
+		if !ok || !listed().cssNames[property] && !listed().cssFamilies[family] || !still(set) {
 			continue
 		}
 		kept = append(kept, strings.TrimSpace(d))

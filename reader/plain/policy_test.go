@@ -70,11 +70,11 @@ func acting(s string) string {
 			return "a comment"
 		case html.StartTagToken, html.SelfClosingTagToken, html.EndTagToken:
 			t := z.Token()
-			if elements[t.Data] != known {
+			if listed().elements[t.Data] != known {
 				return "<" + t.Data + ">"
 			}
 			for _, a := range t.Attr {
-				if attributes[a.Key] == 0 || attributes[a.Key] == address && !harmless(html.EscapeString(a.Val)) {
+				if listed().attributes[a.Key] == 0 || listed().attributes[a.Key] == address && !harmless(html.EscapeString(a.Val)) {
 					return "<" + t.Data + " " + a.Key + "=" + a.Val + ">"
 				}
 			}

@@ -3,12 +3,13 @@ package theme
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/charmbracelet/x/ansi"
 )
 
 // sgr is a change of style as lipgloss writes it: bold stands first.
-var sgr = regexp.MustCompile(`\x1b\[[0-9;]*m`)
+var sgr = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\x1b\[[0-9;]*m`) })
 
 // Row makes a drawn row that is chosen a bar over its whole width: on the
 // theme's background for it, else in reverse video, where bold alone is kept
@@ -22,7 +23,7 @@ func (t *Theme) Row(line string, chosen bool) string {
 		on := ansi.Style{}.BackgroundColor(bg).String()
 		return on + strings.ReplaceAll(line, ansi.ResetStyle, ansi.ResetStyle+on) + ansi.ResetStyle
 	}
-	line = sgr.ReplaceAllStringFunc(line, func(s string) string {
+	line = sgr().ReplaceAllStringFunc(line, func(s string) string {
 		if strings.HasPrefix(s, "\x1b[1;") || s == "\x1b[1m" {
 			return "\x1b[1m"
 		}

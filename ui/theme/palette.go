@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"image/color"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -37,12 +36,16 @@ var fields = []string{"text", "background", "bar", "pointer", "head", "dim", "re
 // which 0 to 15 are its palette. nil inside is the terminal's own.
 type Color struct{ color.Color }
 
-var rgb = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
+// isRGB reports whether text is "#rrggbb".
+func isRGB(text string) bool {
+	digits, ok := strings.CutPrefix(text, "#")
+	return ok && len(digits) == 6 && strings.Trim(digits, "0123456789abcdefABCDEF") == ""
+}
 
 // UnmarshalText reads a colour; the error says what a colour looks like.
 func (c *Color) UnmarshalText(b []byte) error {
 	text := string(b)
-	if n, err := strconv.ParseUint(text, 10, 8); !rgb.MatchString(text) && (err != nil || text != strconv.FormatUint(n, 10)) {
+	if n, err := strconv.ParseUint(text, 10, 8); !isRGB(text) && (err != nil || text != strconv.FormatUint(n, 10)) {
 		return fmt.Errorf("%q is not a colour such as \"#88c0d0\" or \"0\" to \"255\"", text)
 	}
 	c.Color = lipgloss.Color(text)

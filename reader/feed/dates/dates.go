@@ -5,6 +5,7 @@ package dates
 import (
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -24,23 +25,28 @@ var weekdays = map[string]time.Weekday{
 	"thursday": time.Thursday, "friday": time.Friday, "saturday": time.Saturday,
 }
 
-// zones are the offsets, in minutes, of the zone names found in feeds. A name
-// with several meanings has the one that feeds in that zone's language mean.
-var zones = map[string]int{
-	"z": 0, "ut": 0, "utc": 0, "gmt": 0, "wet": 0, "west": 60, "bst": 60, "ist": 330, "cet": 60, "mez": 60, "met": 60,
-	"cest": 120, "mesz": 120, "mest": 120, "eet": 120, "eest": 180, "msk": 180, "msd": 240, "trt": 180, "sast": 120,
-	"jst": 540, "kst": 540, "hkt": 480, "sgt": 480, "awst": 480, "acst": 570, "acdt": 630, "aest": 600, "aedt": 660,
-	"nzst": 720, "nzdt": 780, "pkt": 300, "wib": 420, "ict": 420, "pht": 480, "brt": -180, "brst": -120, "art": -180, "clt": -240, "clst": -180,
-	"nst": -210, "ndt": -150, "ast": -240, "adt": -180, "at": -240, "est": -300, "edt": -240, "et": -300, "cst": -360,
-	"cdt": -300, "ct": -360, "mst": -420, "mdt": -360, "mt": -420, "pst": -480, "pdt": -420, "pt": -480, "akst": -540,
-	"akdt": -480, "hst": -600, "a": -60, "n": 60, "m": -720, "y": 720,
+// names are what dates are written with.
+type names struct {
+	// The offsets, in minutes, of the zone names found in feeds. A name with several
+	// meanings has the one that feeds in that zone's language mean.
+	zones map[string]int
+
+	// The beginnings of month names. Three letters are enough for English; other
+	// languages are listed where they differ. A longer entry wins over a shorter one.
+	months map[string]time.Month
 }
 
-// months maps the beginnings of month names to months. Three letters are
-// enough for English; other languages are listed where they differ. A longer
-// entry wins over a shorter one.
-var months = func() map[string]time.Month {
-	m := map[string]time.Month{}
+// known is made when it is first asked for.
+var known = sync.OnceValue(func() *names {
+	m := &names{months: map[string]time.Month{}, zones: map[string]int{
+		"z": 0, "ut": 0, "utc": 0, "gmt": 0, "wet": 0, "west": 60, "bst": 60, "ist": 330, "cet": 60, "mez": 60, "met": 60,
+		"cest": 120, "mesz": 120, "mest": 120, "eet": 120, "eest": 180, "msk": 180, "msd": 240, "trt": 180, "sast": 120,
+		"jst": 540, "kst": 540, "hkt": 480, "sgt": 480, "awst": 480, "acst": 570, "acdt": 630, "aest": 600, "aedt": 660,
+		"nzst": 720, "nzdt": 780, "pkt": 300, "wib": 420, "ict": 420, "pht": 480, "brt": -180, "brst": -120, "art": -180, "clt": -240, "clst": -180,
+		"nst": -210, "ndt": -150, "ast": -240, "adt": -180, "at": -240, "est": -300, "edt": -240, "et": -300, "cst": -360,
+		"cdt": -300, "ct": -360, "mst": -420, "mdt": -360, "mt": -420, "pst": -480, "pdt": -420, "pt": -480, "akst": -540,
+		"akdt": -480, "hst": -600, "a": -60, "n": 60, "m": -720, "y": 720,
+	}}
 	for i, names := range [...]string{
 		"jan jän ene gen janv leden led sty styczeń ocak ιαν янв januar január tammi ian jaan січ яну јан ينا",
 		"feb fév febr févr únor úno lut luty şub φεβ фев helmi fev vee лют فبر شباط",
@@ -56,11 +62,11 @@ var months = func() map[string]time.Month {
 		"dec dez dic déc prosinec pro gru ara δεκ дек joulu des det груд дец ديس",
 	} {
 		for _, n := range strings.Fields(names) {
-			m[n] = time.Month(i + 1)
+			m.months[n] = time.Month(i + 1)
 		}
 	}
 	return m
-}()
+})
 
 // monthOf finds the month a lower-case word begins with.
 func monthOf(w string) (time.Month, bool) {
@@ -68,7 +74,7 @@ func monthOf(w string) (time.Month, bool) {
 		if end < len(w) && !utf8.RuneStart(w[end]) {
 			continue
 		}
-		if m, ok := months[w[:end]]; ok {
+		if m, ok := known().months[w[:end]]; ok {
 			return m, true
 		}
 	}
@@ -334,7 +340,7 @@ func (d *dateParts) after(s string) bool {
 		case halfOf(lower) > 0:
 			d.pm = halfOf(lower)
 		default:
-			if off, ok := zones[lower]; ok && !d.zoned {
+			if off, ok := known().zones[lower]; ok && !d.zoned {
 				d.offset, d.zoned = off, true
 			}
 		}

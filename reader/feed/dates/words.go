@@ -73,7 +73,7 @@ func (d *dateParts) word(w string) {
 		d.pm = half
 		return
 	}
-	if off, ok := zones[w]; ok && !d.zoned && (d.hour >= 0 || len(w) == 3 && d.year >= 0) {
+	if off, ok := known().zones[w]; ok && !d.zoned && (d.hour >= 0 || len(w) == 3 && d.year >= 0) {
 		// After the time; "Mar" and "Sat" are no zones, and "at" before it is a word.
 		d.offset, d.zoned = off, true
 		return
