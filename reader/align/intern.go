@@ -23,9 +23,12 @@ type interner struct {
 	numbers int       // how many there are in the end
 	ids     numbering // 0 is the space, which is never looked up
 
-	// The numbers of tokens of one and two bytes, by these bytes.
-	one [256]int32
-	two [256]*[256]int32
+	// The numbers of tokens that are too short to hold theirs: those of one byte, and
+	// tags of one letter; those of two bytes; those of three, and tags of two
+	// characters, whose number is large.
+	one   [2][256]int32
+	two   [256]*[256]int32
+	large map[uint32]int32
 
 	// What is known of tags, by their numbers: whether they begin an aside (1 no, 2
 	// yes), and how the element is named in a spot; and of the names of classes,
@@ -41,8 +44,8 @@ type interner struct {
 
 // mostNumbers is how many different tokens two pages may have: a number has
 // three bytes. What comes after them is one token to the end of its page, but for
-// the last two bytes of a page, which hold no number and have theirs all the same.
-const mostNumbers = 1<<24 - 4
+// the last three bytes of a page, which hold no number and have theirs all the same.
+const mostNumbers = 1<<24 - 8
 
 func newInterner(bytes int) *interner {
 	size := 1 << 10
@@ -72,39 +75,58 @@ func (in *interner) number(t *Tokens, side uint8, copied [][2]int32) {
 			i = next
 			continue
 		}
-		if int32(len(in.ids.hashes)) >= in.most-1 && t.End()-i > 2 {
+		if int32(len(in.ids.hashes)) >= in.most-1 && t.End()-i > 3 {
 			in.rest(t, i)
 			return
 		}
-		switch next - i {
-		case 1:
-			t.kind[i] |= flagOne
-			if one := &in.one[t.Src[i]]; *one == 0 {
-				*one = in.id(side, i, next)
-			}
-		case 2:
+		at := i + 1
+		if t.Is(i) == Tag {
+			at++
+		}
+		switch room := next - at; {
+		case room > 2:
+			t.setNum(at, in.id(side, i, next))
+		case room == 2:
+			t.kind[i] |= flagOne | flagTwo
+			in.small(side, i, at)
+		case next-i == 2:
 			t.kind[i] |= flagTwo
 			in.pair(side, i)
 		default:
-			t.setNum(i, in.id(side, i, next))
+			t.kind[i] |= flagOne
+			if one := &in.one[at-i-1][t.Src[at-1]]; *one == 0 {
+				*one = in.id(side, i, next)
+			}
 		}
 		i = next
 	}
 }
 
-// setNum keeps the number of a token of three bytes or more.
-func (t *Tokens) setNum(i, e int32) {
-	t.num[i], t.num[i+1], t.num[i+2] = uint8(e), uint8(e>>8), uint8(e>>16)
+// setNum keeps a number of three bytes.
+func (t *Tokens) setNum(at, e int32) {
+	t.kind[at], t.kind[at+1], t.kind[at+2] = uint8(e), uint8(e>>8), uint8(e>>16)
 }
 
-// rest makes one token of what begins at i, three bytes and more.
+// small numbers a token that has two bytes for it from at on.
+func (in *interner) small(side uint8, i, at int32) {
+	t, e := in.sides[side], in.id(side, i, at+2)
+	if e >= large {
+		if in.large == nil {
+			in.large = map[uint32]int32{}
+		}
+		in.large[t.short(i, at+2)], e = e, large
+	}
+	t.kind[at], t.kind[at+1] = uint8(e), uint8(e>>8)
+}
+
+// rest makes one token of what begins at i, four bytes and more.
 func (in *interner) rest(t *Tokens, i int32) {
 	for j := t.Next(i); j < t.End(); j = t.Next(i) {
 		t.start.drop(j)
 	}
 	t.tags.fill(i, t.End(), false)
 	t.kind[i] = uint8(Code)
-	t.setNum(i, int32(len(in.ids.hashes)))
+	t.setNum(i+1, int32(len(in.ids.hashes)))
 }
 
 // pair numbers a token of two bytes.

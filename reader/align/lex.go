@@ -25,8 +25,8 @@ const (
 	kindMask  = 0x07
 	flagBlock = 0x08 // a tag, or a line break in pre, that ends a block of text
 	flagCell  = 0x10 // a tag between the cells of a row
-	flagOne   = 0x20 // one byte long
-	flagTwo   = 0x40 // two bytes long
+	flagOne   = 0x20 // too short for its number: see id
+	flagTwo   = 0x40
 	flagShut  = 0x80 // a start tag that opens no element
 
 	endTag = 0x80 // beside the element of a tag
@@ -37,13 +37,12 @@ const (
 // Tokens is a lexed page. A token is named by the byte it begins at, and what
 // is known of it lies where its bytes lie: a page may have a token in every
 // byte, and then a list of tokens is a dozen times as long as the page, while
-// this takes two bytes and a bit for every byte whatever stands in it.
+// this takes a byte and a bit for every byte whatever stands in it.
 type Tokens struct {
 	Src   []byte
 	start Bitset  // where tokens begin, and the end of the last
 	tags  Bitset  // where tags begin, and the end: most of what is asked of a page is asked of its tags
-	kind  []uint8 // by first byte: kind and flags
-	num   []uint8 // by first byte: the number, see id
+	kind  []uint8 // by byte: kind and flags, of a tag the element, the number; see id
 	in    *interner
 	count int // how many there are
 
@@ -82,18 +81,41 @@ func (t *Tokens) NextTag(from int32) int32 { return t.tags.next(from) }
 func (t *Tokens) Prev(i int32) int32 { return t.start.prev(i - 1) }
 
 // ID returns the number of the token at i, equal for equal tokens of both
-// sides. It stands in the first three bytes of a token; shorter ones are looked
-// up by what they are.
+// sides. It stands in three bytes behind the kind, or behind the element of a tag.
+// Where there is room for two, it does if it is small; what is shorter, and what
+// has a large number, is looked up by what it is.
 func (t *Tokens) ID(i int32) int32 {
-	switch k := t.kind[i]; {
-	case TokenKind(k&kindMask) == Space:
+	k, at := t.kind[i], i+1
+	switch TokenKind(k & kindMask) {
+	case Space:
 		return 0 // every space is the same; bytes are compared when the script is written
-	case k&flagOne != 0:
-		return t.in.one[t.Src[i]]
-	case k&flagTwo != 0:
-		return t.in.two[t.Src[i]][t.Src[i+1]]
+	case Tag:
+		at++
 	}
-	return int32(t.num[i]) | int32(t.num[i+1])<<8 | int32(t.num[i+2])<<16
+	switch k & (flagOne | flagTwo) {
+	case flagOne:
+		return t.in.one[at-i-1][t.Src[at-1]]
+	case flagTwo:
+		return t.in.two[t.Src[i]][t.Src[i+1]]
+	case flagOne | flagTwo:
+		e := int32(t.kind[at]) | int32(t.kind[at+1])<<8
+		if e == large {
+			e = t.in.large[t.short(i, at+2)]
+		}
+		return e
+	}
+	return int32(t.kind[at]) | int32(t.kind[at+1])<<8 | int32(t.kind[at+2])<<16
+}
+
+// large stands in the place of a number that two bytes do not hold.
+const large = 1<<16 - 1
+
+// short is a token of three or four bytes.
+func (t *Tokens) short(from, to int32) (key uint32) {
+	for _, c := range t.Src[from:to] {
+		key = key<<8 | uint32(c)
+	}
+	return key
 }
 
 // Numbers is above every number of a token, once the page was aligned.
@@ -214,7 +236,7 @@ func lexPart(src []byte, side uint8, in *interner, lines bool) *Tokens {
 	if lines {
 		l.pre = 1
 	}
-	l.Tokens = Tokens{Src: src, start: NewBitset(len(src)), tags: NewBitset(len(src)), kind: make([]uint8, len(src)), num: make([]uint8, len(src)), in: in}
+	l.Tokens = Tokens{Src: src, start: NewBitset(len(src)), tags: NewBitset(len(src)), kind: make([]uint8, len(src)), in: in}
 	if len(src) > MaxPage {
 		l.add(Code, 0, 0, len(src))
 	} else {

@@ -101,3 +101,33 @@ func TestSetCopyCount(t *testing.T) {
 		}
 	}
 }
+
+// TestLargeNumbers reads a page of more different words than two bytes can number:
+// tokens have the same number if and only if they are the same.
+func TestLargeNumbers(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("old <p>one <hr> ")
+	for i := range 1 << 16 {
+		fmt.Fprintf(&b, "w%d ", i)
+	}
+	short := "<b> the <li> dog</b> ... <p>one old </li> <hr> x yy <!> <i> "
+	b.WriteString(short + short)
+	in := newInterner(0)
+	text, known := map[int32]string{}, map[string]int32{}
+	for side := range uint8(2) {
+		x := lex([]byte(b.String()), side, in)
+		for i := int32(0); i < x.End(); i = x.Next(i) {
+			id, at := x.ID(i), string(x.At(i))
+			if was, ok := known[at]; ok && was != id {
+				t.Fatalf("%q has the numbers %d and %d", at, was, id)
+			}
+			if was, ok := text[id]; ok && was != at {
+				t.Fatalf("%q and %q have the number %d", was, at, id)
+			}
+			known[at], text[id] = id, at
+		}
+	}
+	if len(in.large) == 0 {
+		t.Error("no short token has a large number")
+	}
+}

@@ -107,7 +107,6 @@ func (s *shared) skip(l *lexer, at int) int {
 // copyOf copies the tokens of another page's stretch.
 func (l *lexer) copyOf(t *Tokens, from, to, at int32) {
 	copy(l.kind[at:], t.kind[from:to])
-	copy(l.num[at:], t.num[from:to])
 	l.start.copyOf(t.start, from, to, at)
 	l.tags.copyOf(t.tags, from, to, at)
 	l.last = [2]int32{-1, -1}
