@@ -135,7 +135,8 @@ func (m *model) Init() tea.Cmd {
 		return told
 	}
 	cmds := []tea.Cmd{told, m.loadNotes(), m.loadLists()}
-	if slices.ContainsFunc(m.Order, func(f reader.Feed) bool { return f.Watched }) { // rows of pages say why, and what is told later is new since now
+	// Rows of pages say why, and what is told later is new since now; Feeds have saved queries.
+	if m.view == viewFeeds || slices.ContainsFunc(m.Order, func(f reader.Feed) bool { return f.Watched }) {
 		cmds = append(cmds, m.Reload())
 	}
 	return view.Batch(cmds...)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"diurna/reader"
 	"diurna/ui/bindkeys"
 	"diurna/ui/keymap"
@@ -23,7 +25,7 @@ var newsboatHands = []struct{ key, operation, where, near string }{
 	{"r", "reload", "fl", "same"},
 	{"R", "reload-all", "f", "same"},
 	{"A", "mark-feed-read", "fl", "same; a list marks the rows it shows"},
-	{"C", "mark-all-feeds-read", "f", "same, without a question: undo takes it back"},
+	{"C", "mark-all-feeds-read", "f", "same, without the question: undo takes it back"},
 	{"s", "save", "la", "nearest: keeps the item in Saved; `|` and `cat > FILE` write a file"},
 	{"J", "next", "fla", "same"},
 	{"K", "prev", "fla", "same"},
@@ -186,15 +188,20 @@ func TestNewsboatHands(t *testing.T) {
 			t.Errorf("o opened %q", d.lib.revealed)
 		}
 		unread(d, 9)
-		d.press("down", "O")
+		d.press("O") // these go on to the next row, as there
 		unread(d, 8)
-		if at := d.m.items().List.Cur; at != 1 {
-			t.Errorf("O went on to row %d", at)
-		}
 		d.press("N")
-		unread(d, 9)
-		d.press("N", "U") // U is the key that takes back
-		unread(d, 9)
+		unread(d, 7)
+		d.press("down", "D") // past one that is read
+		unread(d, 6)
+		if at := d.m.items().List.Cur; at != 4 {
+			t.Errorf("O, N and D went on to row %d", at)
+		}
+		d.press("U", "U") // take back what D and N did
+		unread(d, 8)
+		d.press("enter", "N") // marks the article unread again and leaves it
+		unread(d, 8)
+		d.shows("[2Feeds]")
 	})
 	t.Run("A and C mark, and the sentence names the key that takes back", func(t *testing.T) {
 		d := hands(t, "down", "down", "A") // Kernel Notes
@@ -287,9 +294,7 @@ func TestNewsboatHands(t *testing.T) {
 		if r := d.lib.row(item(1, 9)); strings.Join(r.Tags, " ") != "later" || r.Flags&reader.FlagSaved == 0 {
 			t.Errorf("tags %q, flags %d", r.Tags, r.Flags)
 		}
-		d.press("D")
-		unread(d, 8)
-		d.press("D")
+		d.press("D", "K", "D") // which never takes back
 		unread(d, 8)
 	})
 	t.Run("| and , and E and r and R are theirs", func(t *testing.T) {
@@ -308,7 +313,9 @@ func TestNewsboatHands(t *testing.T) {
 	})
 	t.Run("help and hints name the keys that do it", func(t *testing.T) {
 		d := hands(t, "enter", "?")
-		d.shows("m N*", "/ & F*", "u", "U*")
+		d.shows("/ & F*", "U* ^r", "n p   ")
+		d.press("end")
+		d.shows("N*        stands for m J")
 		d.press("?", "u")
 		d.shows("u in a list stands for enter f.")
 		d.press("q", "q", "home", "enter", "/")
@@ -338,6 +345,39 @@ func TestNewsboatHints(t *testing.T) {
 			if _, taken := k.Own(c.context, key); taken {
 				t.Errorf("%s names %s, which means something else", c.p.Name(), key)
 			}
+		}
+	}
+}
+
+// TestNewsboatBeginsWithQueries: where Feeds come first they have the saved queries,
+// which the first frame does not know.
+func TestNewsboatBeginsWithQueries(t *testing.T) {
+	lib := newFake()
+	lib.saved.list = []reader.SavedQuery{{Name: "Harbours", Query: "harbour"}}
+	d := newDesk(t, lib, 80, 24, func(o *Options) { o.Config.Keymap, o.Idle = "newsboat", true })
+	d.lacks("Harbours")
+	got := make(chan tea.Msg)
+	ask := func(cmd tea.Cmd) {
+		go func() { // some of what is asked waits for the world
+			if cmd != nil {
+				select {
+				case got <- cmd():
+				case <-t.Context().Done():
+				}
+			}
+		}()
+	}
+	ask(d.m.Init())
+	for {
+		switch msg := (<-got).(type) {
+		case tea.BatchMsg:
+			for _, cmd := range msg {
+				ask(cmd)
+			}
+		case feedsMsg:
+			d.send(msg)
+			d.shows("Harbours")
+			return
 		}
 	}
 }

@@ -36,7 +36,7 @@ func TestTable(t *testing.T) {
 "space" = "enter"
 
 [list]
-"ctrl+k" = "m"
+"ctrl+k" = "m J"
 "ctrl+n" = "n"
 "j" = "n"
 "o" = "ctrl+o"
@@ -48,7 +48,7 @@ func TestTable(t *testing.T) {
 "o" = "o"
 
 [macro]
-"k" = "m s"  # read and keep
+"k" = "m J s"  # read and keep
 # These run programs. See docs/macros.md; %u is the address.
 # "y" = [...]  # set browser mpv ; open-in-browser ; set browser lynx
 `

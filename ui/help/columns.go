@@ -66,7 +66,7 @@ func (h *View) ownRows() []helpRow {
 	if len(own) == 0 {
 		return nil
 	}
-	rows := []helpRow{{text: "Your keys (keys.toml)", head: true}}
+	rows := []helpRow{{text: "Your keys (keys.toml, keymap)", head: true}}
 	for _, row := range own {
 		rows = append(rows, helpRow{keys: row[0], text: row[1]})
 	}

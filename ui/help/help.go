@@ -76,12 +76,12 @@ func (h *View) bindings(bindings []view.Binding, text string) []helpRow {
 		row, fits := helpRow{keys: h.own.Names(h.of, b), text: b.Help, run: b}, b.Fits(text, low)
 		for i+1 < len(bindings) && bindings[i+1].Help == view.Ditto {
 			i++
-			row.keys += " " + h.own.Names(h.of, &bindings[i])
+			row.keys = strings.TrimSpace(row.keys + " " + h.own.Names(h.of, &bindings[i]))
 			if !fits && bindings[i].Fits(text, low) {
 				fits, row.run = true, &bindings[i] // a search that meant the second key runs it
 			}
 		}
-		if row.keys = strings.TrimSpace(row.keys); fits && row.keys != "" { // a person's own keys may have taken all of them
+		if fits && row.keys != "" { // a person's own keys may have taken all of them
 			rows = append(rows, row)
 		}
 	}
