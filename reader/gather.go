@@ -389,7 +389,7 @@ func (r *refresher) outcome(g *pendingResult, f *store.Filing, done *store.Filed
 			res.Next = r.plan.NextSlot(g.job.feed, g.h.At, f.Poll)
 		}
 	}
-	if was := &g.job.feed.Poll; g.h.Err == nil && watch.Is(g.job.feed) && was.Watch.State != "" {
+	if was := &g.job.feed.Poll; g.h.Err == nil && watch.Is(g.job.feed) && was.Watch.State != store.PageFine {
 		res.Back, res.Since = was.Err, was.Since
 	}
 	if f.Poll != nil && f.Poll.Partial && g.h.Err == nil {

@@ -120,7 +120,7 @@ func TestIntervalWithoutAPlan(t *testing.T) {
 	}
 	for i, want := range map[FeedID]time.Duration{id: 2 * time.Hour, w.Page.Key: 30 * time.Minute} {
 		f := feeds[slices.IndexFunc(feeds, func(f Feed) bool { return f.Key == i })]
-		if got := f.NextFetch.Sub(f.LastFetch); got != want || f.NextReason != "asked" {
+		if got := f.NextFetch.Sub(f.LastFetch); got != want || f.NextReason != store.SlotAsked {
 			t.Errorf("%s: next after %v (%s), want %v", f.Title, got, f.NextReason, want)
 		}
 	}

@@ -84,7 +84,7 @@ func (r *Reader) Feeds(ctx context.Context) ([]Feed, error) {
 // planned is f with its next fetch as the plan being carried out has it.
 func planned(f Feed, plan map[string]plan.Noted) Feed {
 	if p, ok := plan[f.Key.String()]; ok && f.State != FeedGone && p.At > f.LastFetch.Unix() {
-		f.NextFetch, f.NextReason = time.Unix(p.At, 0).UTC(), string(p.Reason)
+		f.NextFetch, f.NextReason = time.Unix(p.At, 0).UTC(), store.ParseSlotReason(string(p.Reason))
 	}
 	return f
 }

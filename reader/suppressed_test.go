@@ -32,7 +32,7 @@ func TestUntoldIsNamed(t *testing.T) {
 		s.web.serve(pier, "text/html", c.now)
 		s.later(day)
 		p := s.page()
-		if p.LastClass != c.class || p.Revisions != 1 || len(s.titles()) != 0 || s.last.Outcome != OutcomeNotChanged || !p.Compared.Equal(s.at) {
+		if string(p.LastClass) != c.class || p.Revisions != 1 || len(s.titles()) != 0 || s.last.Outcome != OutcomeNotChanged || !p.Compared.Equal(s.at) {
 			t.Errorf("%s: class %q, %d revisions, %+v", c.class, p.LastClass, p.Revisions, s.last)
 		}
 		want := ""
@@ -75,7 +75,7 @@ func TestToldScoreStays(t *testing.T) {
 		}
 		told++
 		c, err := s.r.Pages().Change(context.Background(), s.id, 0, 0)
-		if err != nil || math.Abs(c.Diff.Score-p.Score) > 1e-9 || string(c.Diff.Class) != p.Class || !c.Diff.Significant {
+		if err != nil || math.Abs(c.Diff.Score-p.Score) > 1e-9 || c.Diff.Class != p.Class || !c.Diff.Significant {
 			t.Errorf("change %d: told %.2f %s, shown %.2f %s, %v", i, p.Score, p.Class, c.Diff.Score, c.Diff.Class, err)
 		}
 		s.later(day)

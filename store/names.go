@@ -35,6 +35,9 @@ type (
 	Trouble      = record.Trouble
 	Wait         = record.Wait
 	WaitCause    = record.WaitCause
+	PageState    = record.PageState
+	ChangeClass  = record.ChangeClass
+	SlotReason   = record.SlotReason
 	Enclosure    = record.Enclosure
 	Item         = record.Item
 	Match        = record.Match
@@ -122,6 +125,23 @@ func MutedTag(rule int) string { return record.MutedTag(rule) }
 
 // MutedBy is the number of the rule whose MutedTag a tag is; 0: none.
 func MutedBy(tag string) int { return record.MutedBy(tag) }
+
+// ParsePageState reads what PageState.String writes; any other word is PageError.
+func ParsePageState(word string) PageState { return record.ParsePageState(word) }
+
+// ParseChangeClass reads what ChangeClass.String writes; any other word is ClassUnknown.
+func ParseChangeClass(word string) ChangeClass { return record.ParseChangeClass(word) }
+
+// ParseSlotReason reads what SlotReason.String writes; any other word is SlotUnknown.
+func ParseSlotReason(word string) SlotReason { return record.ParseSlotReason(word) }
+
+// What a poll says of a watched page and of the next fetch.
+const (
+	PageFine   = record.PageFine
+	SlotEvenly = record.SlotEvenly
+	SlotRetry  = record.SlotRetry
+	SlotAsked  = record.SlotAsked
+)
 
 // MakeItemID is item n of feed f.
 func MakeItemID(f FeedID, n uint32) ItemID { return record.MakeItemID(f, n) }

@@ -165,12 +165,12 @@ func polls4(t *testing.T, feeds []Feed) {
 	want := Poll{ETag: `"x"`, LastModified: "Tue, 06 Oct 2026 10:00:00 GMT", ValidatorsFor: "https://site1.example/feed.xml", BodyHash: 77,
 		LastFetch: at, LastOK: at, LastNew: at.Add(-time.Hour), Status: 200, Outcome: AnswerSame, Err: "the host is busy", Since: at.Add(-time.Minute), Tries: 2,
 		NotBefore: at.Add(time.Hour), NotBeforeBy: Wait{Cause: WaitStatus, Status: 503}, TTL: time.Hour, SkipHours: []int{1, 2}, SkipDays: []int{6},
-		MovedTo: "https://site9.example/feed.xml", MovedSince: at, MovedSeen: 3, Partial: true, NextFetch: at.Add(time.Hour), NextReason: "retry",
+		MovedTo: "https://site9.example/feed.xml", MovedSince: at, MovedSeen: 3, Partial: true, NextFetch: at.Add(time.Hour), NextReason: SlotRetry,
 		Window: 20, GuidPolicy: 1, ReadAt: 1732098660, MoveWaits: true, Self: "https://a.example/self", Adopted: "https://a.example/new", TitlesTaken: true,
 		SharedIDs: ",1f,2e,", LeftOut: 12, NoNetwork: true, BusyRun: 3, Lost: []Loss{{Known: 1732000000, At: 1732003600}, {Known: 1732010000, At: 1732013600}},
 		Fetches: []FetchMark{{At: 1723250756, N: 1}, {At: 1723252052, N: 4}, {At: 1723253349, N: 1, Opened: true}},
-		Watch: WatchPoll{State: "captcha", Score: 3.1, Changed: 1732098000, Class: "content", Why: "2 links, 20 words", Item: 17, Fetches: 9, Differed: 4,
-			Children: 2, LastClass: "order", LastScore: .3, LastAt: 1732098660}}
+		Watch: WatchPoll{State: record.PageCaptcha, Score: 3.1, Changed: 1732098000, Class: record.ClassContent, Why: "2 links, 20 words", Item: 17, Fetches: 9, Differed: 4,
+			Children: 2, LastClass: record.ClassOrder, LastScore: .3, LastAt: 1732098660}}
 	want.Days[3] = DayCount{Day: 20000, Requests: 5, NotChanged: 4, KB: 17}
 	for _, f := range feeds {
 		if !reflect.DeepEqual(f.Poll, want) {

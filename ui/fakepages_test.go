@@ -72,7 +72,7 @@ func withPages(f *fake) *fake {
 	p.item = map[reader.ItemID]int{item(31, 2): 3}
 	add := func(id int, title, url string, change func(*reader.Page)) {
 		pg := reader.Page{Feed: reader.Feed{Key: reader.FeedID(id), Title: title, URL: url, Site: url, State: reader.FeedOK, Watched: true,
-			LastFetch: at(20, 9, 40), NextFetch: at(20, 15, 20), NextReason: "it changes on Fridays", Subscribed: at(1, 8, 0)},
+			LastFetch: at(20, 9, 40), NextFetch: at(20, 15, 20), NextReason: 5 /* daily */, Subscribed: at(1, 8, 0)},
 			State: pagestate.Good, Threshold: page.DefaultThreshold}
 		change(&pg)
 		switch {

@@ -241,7 +241,7 @@ func TestRowOfAPageSaysWhy(t *testing.T) {
 	d.press("j", "j")
 	d.says(`unread, changed · Pier timetable · score 6.2: 2 links, "price" x2, 20 words in 3 sections`)
 	d.press("w")
-	d.says("Pier timetable: last fetch today 09:40. Next: 15:20 (it changes on Fridays).")
+	d.says("Pier timetable: last fetch today 09:40. Next: 15:20 (daily).")
 }
 
 func TestPagesLinear(t *testing.T) {

@@ -46,7 +46,7 @@ type Feed struct {
 	Subscribed   time.Time
 	NotBefore    time.Time
 	NotBeforeBy  store.Wait
-	NextReason   string
+	NextReason   store.SlotReason
 	Losses       []Loss // fetches of the last 28 days that showed nothing known before, oldest first
 	LeftOut      string // its document has more items than are read: the sentence; "": it has not
 	Settings     Settings

@@ -102,7 +102,7 @@ func Next(old store.Poll, a *Answer, id store.FeedID, r Rules) store.Poll {
 	if ttl := a.At.Add(min(p.TTL, WaitMax)); p.TTL > 0 && ttl.After(p.NotBefore) {
 		p.NotBefore, p.NotBeforeBy = ttl, store.ServerWait(fmt.Sprintf("ttl %d", int(p.TTL.Minutes())))
 	}
-	p.NextFetch, p.NextReason = r.due(&p, a.At, id), "evenly"
+	p.NextFetch, p.NextReason = r.due(&p, a.At, id), store.SlotEvenly
 	return p
 }
 
@@ -139,7 +139,7 @@ func troubled(p, old *store.Poll, a *Answer, id store.FeedID, r Rules) {
 		// asked soon after the network is back.
 		p.Tries, p.NoNetwork = max(p.Tries, 1), true
 		p.NotBefore, p.NotBeforeBy = old.NotBefore, old.NotBeforeBy
-		p.NextFetch, p.NextReason = a.At.Add(waitNetwork+jitter(id, waitNetwork)), "retry"
+		p.NextFetch, p.NextReason = a.At.Add(waitNetwork+jitter(id, waitNetwork)), store.SlotRetry
 		if old.Tries > 0 && old.NextFetch.After(p.NextFetch) {
 			p.NextFetch = old.NextFetch // what an earlier failure asks for stands
 		}
@@ -171,7 +171,7 @@ func troubled(p, old *store.Poll, a *Answer, id store.FeedID, r Rules) {
 		}
 	}
 	wait += jitter(id, wait/10)
-	p.NextFetch, p.NextReason = a.At.Add(wait), "retry"
+	p.NextFetch, p.NextReason = a.At.Add(wait), store.SlotRetry
 	if p.NotBefore.After(p.NextFetch) {
 		p.NextFetch = p.NotBefore
 	}

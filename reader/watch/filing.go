@@ -178,10 +178,10 @@ func (ps *Pages) pagePoll(f *store.Filing, g *Visit) store.Poll {
 	}
 	w := &p.Watch
 	if h.Err != nil {
-		w.State = stateOfError(h.Err).String()
+		w.State = store.ParsePageState(stateOfError(h.Err).String())
 		return p
 	}
-	w.State = ""
+	w.State = store.PageFine
 	if old := &g.feed.Poll; root.second {
 		p.ETag, p.LastModified, p.ValidatorsFor = old.ETag, old.LastModified, old.ValidatorsFor
 		return p
@@ -203,7 +203,7 @@ func (ps *Pages) pagePoll(f *store.Filing, g *Visit) store.Poll {
 		w.Children = n
 	}
 	if l := g.compared(); l != nil {
-		w.LastClass, w.LastScore, w.LastAt, w.Held = string(l.diff.Class), max(l.diff.Score, 0), g.h.At.Unix(), ""
+		w.LastClass, w.LastScore, w.LastAt, w.Held = store.ParseChangeClass(string(l.diff.Class)), max(l.diff.Score, 0), g.h.At.Unix(), ""
 		if l.diff.Class != page.None {
 			w.Held = l.held
 		}
@@ -213,7 +213,7 @@ func (ps *Pages) pagePoll(f *store.Filing, g *Visit) store.Poll {
 		if !l.told {
 			continue
 		}
-		w.Score, w.Changed, w.Class = max(l.diff.Score, 0), l.h.At.Unix(), string(l.diff.Class)
+		w.Score, w.Changed, w.Class = max(l.diff.Score, 0), l.h.At.Unix(), store.ParseChangeClass(string(l.diff.Class))
 		w.Why, w.Item = plain.Line(l.diff.Why(), 300), f.Next+uint32(len(f.New))-1
 	}
 	return p

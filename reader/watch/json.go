@@ -43,9 +43,9 @@ func (p Page) MarshalJSON() ([]byte, error) {
 		Interval     float64        `json:"interval_s"`
 		Keep         int            `json:"keep"`
 	}{f.Key.String(), plain.Line(f.Address(), 0), plain.Line(f.Title, 0), model.OrNull(plain.Line(f.Folder, 0)), model.PlainLines(f.Tags), f.Unread,
-		p.Revisions, p.Score, p.Threshold, wording.Moment{Time: p.Changed}, model.OrNull(plain.Line(p.Class, 0)), model.OrNull(plain.Line(p.Why, 0)),
+		p.Revisions, p.Score, p.Threshold, wording.Moment{Time: p.Changed}, model.OrNull(string(p.Class)), model.OrNull(plain.Line(p.Why, 0)),
 		wording.Moment{Time: f.LastFetch}, wording.Moment{Time: f.NextFetch}, p.State.String(), wording.Moment{Time: f.Since}, model.OrNull(plain.Line(f.Error, 0)),
-		model.OrNull(plain.Line(p.LastClass, 0)), p.LastScore, wording.Moment{Time: p.Compared},
+		model.OrNull(string(p.LastClass)), p.LastScore, wording.Moment{Time: p.Compared},
 		model.PlainLines(p.Select), model.PlainLines(p.Ignore), model.PlainLines(p.IgnoreBlocks), model.PlainLines(p.Keywords),
 		model.PlainLines(p.Has), model.PlainLines(p.Not), model.OrNull(plain.Line(p.When, 0)), p.Depth, p.Interval.Seconds(), p.Keep})
 }

@@ -19,10 +19,10 @@ type Page struct {
 	Revisions int          // kept ones
 	Score     float64      // of the last told change, 0: none was told
 	Changed   time.Time    // when that was fetched; zero: none
-	Class     string       // of it: "content", "links", ...
+	Class     page.Class   // of it
 	Why       string       // what its score is made of
 	Compared  time.Time    // when last an answer was compared with what is kept; zero: not yet
-	LastClass string       // what that found, told or not: "order", "none", ...
+	LastClass page.Class   // of what that found, reported or not
 	LastScore float64      // of it
 	LastItem  store.ItemID // its row in River, 0: none
 

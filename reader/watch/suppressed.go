@@ -29,9 +29,9 @@ func (g *Visit) compared() *watchTarget {
 }
 
 // untoldWords name what a change that was not reported consists of.
-var untoldWords = map[string]string{
-	string(page.Menu): "menu only", string(page.Order): "order only", string(page.Links): "links only", string(page.Date): "dates only",
-	string(page.Volatile): "counters and what comes and goes only", string(page.Content): "below the threshold",
+var untoldWords = map[page.Class]string{
+	page.Menu: "menu only", page.Order: "order only", page.Links: "links only", page.Date: "dates only",
+	page.Volatile: "counters and what comes and goes only", page.Content: "below the threshold",
 }
 
 func (p *Page) untold() string {
@@ -45,11 +45,11 @@ func (p *Page) untold() string {
 }
 
 // untoldSentence is "" for a class that nobody would see.
-func untoldSentence(class string, score float64) string {
-	if class == "" || class == string(page.None) {
+func untoldSentence(class page.Class, score float64) string {
+	if class == "" || class == page.None {
 		return ""
 	}
-	return fmt.Sprintf("%s (score %.1f)", cmp.Or(untoldWords[class], class+" only"), score)
+	return fmt.Sprintf("%s (score %.1f)", cmp.Or(untoldWords[class], string(class)+" only"), score)
 }
 
 // SuppressedAt is what a fetch at a time found and did not tell, as its line says it.
@@ -60,7 +60,7 @@ func SuppressedAt(p *store.Poll, at time.Time) string {
 	if held := p.Watch.Held; held != "" {
 		return "changed, not reported: " + held
 	}
-	if say := untoldSentence(p.Watch.LastClass, p.Watch.LastScore); say != "" {
+	if say := untoldSentence(page.Class(p.Watch.LastClass.String()), p.Watch.LastScore); say != "" {
 		return "changed, not reported: " + say
 	}
 	return ""

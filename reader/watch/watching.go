@@ -141,8 +141,8 @@ func asPage(f model.Feed, s *store.Feed, head store.PageHead) Page {
 	p := Page{Feed: f, Revisions: head.Count, Threshold: max(cmp.Or(o.Threshold, page.DefaultThreshold), 0), Interval: model.IntervalOf(s),
 		Select: o.Select, Ignore: o.Ignore, Keywords: o.Keywords, IgnoreBlocks: o.IgnoreBlocks,
 		Depth: min(f.Settings.Page.Depth, mostDepth), Keep: f.Settings.Page.Keep, Children: min(w.Children, mostChildren),
-		Class: w.Class, Why: w.Why, Score: w.Score, LastScore: w.LastScore, State: watchState(s, f.State), Has: o.Has, Not: o.Not, When: f.Settings.Page.When}
-	p.LastClass, p.held = w.LastClass, w.Held
+		Class: page.Class(w.Class.String()), Why: w.Why, Score: w.Score, LastScore: w.LastScore, State: watchState(s, f.State), Has: o.Has, Not: o.Not, When: f.Settings.Page.When}
+	p.LastClass, p.held = page.Class(w.LastClass.String()), w.Held
 	if w.LastAt != 0 {
 		p.Compared = time.Unix(w.LastAt, 0)
 	}
@@ -159,7 +159,7 @@ func asPage(f model.Feed, s *store.Feed, head store.PageHead) Page {
 func watchState(s *store.Feed, f model.FeedState) pagestate.State {
 	switch f {
 	case model.FeedFailing:
-		if state, ok := pagestate.ParseState(s.Poll.Watch.State); ok {
+		if state, ok := pagestate.ParseState(s.Poll.Watch.State.String()); ok {
 			return state
 		}
 		return pagestate.ErrorPage

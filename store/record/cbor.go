@@ -154,7 +154,7 @@ func NewPollRecord(p *Poll) PollRecord {
 		LastFetch: msAfter(p.LastFetch), LastOK: Millis(p.LastOK), LastNew: Millis(p.LastNew), Status: p.Status, Outcome: p.Outcome.String(), Err: p.Err,
 		Since: Millis(p.Since), Tries: p.Tries, NotBefore: msAfter(p.NotBefore), NotBeforeBy: p.NotBeforeBy.String(), TTL: p.TTL.Milliseconds(),
 		SkipHours: p.SkipHours, SkipDays: p.SkipDays, MovedTo: p.MovedTo, MovedSince: Millis(p.MovedSince), MovedSeen: p.MovedSeen,
-		Gone: p.Gone, Partial: p.Partial, NextFetch: msAfter(p.NextFetch), NextReason: p.NextReason,
+		Gone: p.Gone, Partial: p.Partial, NextFetch: msAfter(p.NextFetch), NextReason: p.NextReason.String(),
 		Window: p.Window, GuidPolicy: p.GuidPolicy, Extra: extraOf(p)}
 	last := int64(0)
 	for _, c := range p.Checks {
@@ -179,7 +179,7 @@ func (r *PollRecord) Poll() (Poll, bool) {
 		LastFetch: Time(r.LastFetch), LastOK: Time(r.LastOK), LastNew: Time(r.LastNew), Status: r.Status, Outcome: parseAnswer(r.Outcome), Err: r.Err,
 		Since: Time(r.Since), Tries: r.Tries, NotBefore: Time(r.NotBefore), NotBeforeBy: ParseWait(r.NotBeforeBy), TTL: time.Duration(r.TTL) * time.Millisecond,
 		SkipHours: r.SkipHours, SkipDays: r.SkipDays, MovedTo: r.MovedTo, MovedSince: Time(r.MovedSince), MovedSeen: r.MovedSeen,
-		Gone: r.Gone, Partial: r.Partial, NextFetch: Time(r.NextFetch), NextReason: r.NextReason,
+		Gone: r.Gone, Partial: r.Partial, NextFetch: Time(r.NextFetch), NextReason: ParseSlotReason(r.NextReason),
 		Window: r.Window, GuidPolicy: r.GuidPolicy}
 	d, last := codec.Reader{B: r.Checks}, int64(0)
 	r.Extra.into(&p)

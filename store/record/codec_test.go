@@ -198,10 +198,10 @@ func TestPollComesBack(t *testing.T) {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 6e6, time.UTC)
 	p := Poll{ETag: `W/"a"`, LastModified: "b", ValidatorsFor: "c", BodyHash: 1 << 63, LastFetch: at, LastOK: at.Add(1e9), LastNew: at.Add(2e9), Status: 304,
 		Outcome: AnswerSame, Err: "e", Since: at.Add(3e9), Tries: 4, NotBefore: at.Add(4e9), NotBeforeBy: ParseWait("f"), TTL: time.Hour, SkipHours: []int{0, 3}, SkipDays: []int{6},
-		MovedTo: "g", MovedSince: at.Add(5e9), MovedSeen: 5, Gone: true, Partial: true, NextFetch: at.Add(6e9), NextReason: "h", Checks: []int64{at.Unix(), at.Unix() - 5},
+		MovedTo: "g", MovedSince: at.Add(5e9), MovedSeen: 5, Gone: true, Partial: true, NextFetch: at.Add(6e9), NextReason: SlotDaily, Checks: []int64{at.Unix(), at.Unix() - 5},
 		Window: 20, GuidPolicy: 2, ReadAt: 11, MoveWaits: true, Self: "i", Adopted: "j", TitlesTaken: true, SharedIDs: ",k,", LeftOut: 12, NoNetwork: true, Trouble: TroubleRedirect, BusyRun: 13,
 		Lost: []Loss{{14, 15}, {-16, 17}}, Fetches: []FetchMark{{At: 18, N: 1}, {At: -19, N: 2, Opened: true}}, Present: "1-3 7",
-		Watch: WatchPoll{State: "l", Score: 1.5, Changed: 20, Class: "m", Why: "n", Item: 21, Fetches: 22, Differed: 23, Children: 24, LastClass: "o", LastScore: 2.25, LastAt: 25, Held: "p"}}
+		Watch: WatchPoll{State: PageShrunk, Score: 1.5, Changed: 20, Class: ClassMenu, Why: "n", Item: 21, Fetches: 22, Differed: 23, Children: 24, LastClass: ClassOrder, LastScore: 2.25, LastAt: 25, Held: "p"}}
 	p.Days[0], p.Days[27] = DayCount{20000, 3, 2, 100}, DayCount{-1, 65535, 1, 1 << 31}
 	v := reflect.ValueOf(p)
 	for i := range v.NumField() {

@@ -45,7 +45,7 @@ type Poll struct {
 	MovedSeen                         int
 	Gone, Partial                     bool
 	NextFetch                         time.Time
-	NextReason                        string
+	NextReason                        SlotReason
 	Checks                            []int64 // unix s of checks since the last Fetched fact; File moves them into the next one
 	Days                              [28]DayCount
 	Window                            int // items in the last document
@@ -84,13 +84,14 @@ type FetchMark struct {
 
 // WatchPoll is what the row of a watched page shows, and what advice is made of.
 type WatchPoll struct {
-	State                       string  // a word for the last answer, "" if it was the page
+	State                       PageState
 	Score                       float64 // of the last reported change, with the next four
 	Changed                     int64   // when, unix s
-	Class, Why                  string
-	Item                        uint32 // number of its item
-	Fetches, Differed, Children int    // answers that were the page; of them with a changed word; child pages
-	LastClass                   string // of the last comparison, reported or not
+	Class                       ChangeClass
+	Why                         string
+	Item                        uint32      // number of its item
+	Fetches, Differed, Children int         // answers that were the page; of them with a changed word; child pages
+	LastClass                   ChangeClass // of the last comparison, reported or not
 	LastScore                   float64
 	LastAt                      int64  // when, unix s
 	Held                        string // why it was not reported, besides its class and score

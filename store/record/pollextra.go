@@ -46,9 +46,9 @@ func extraOf(p *Poll) *extraRec {
 		Read: numberWord(p.ReadAt), Self: p.Self, Adopted: p.Adopted, Titles: onWord(p.TitlesTaken), IDs: p.SharedIDs,
 		Left: numberWord(int64(p.LeftOut)), Nobody: onWord(p.NoNetwork), Busy: numberWord(int64(p.BusyRun)), Trouble: p.Trouble.String(),
 		Lost: lossWords(p.Lost), Fetched: markWords(p.Fetches),
-		State: w.State, Score: scoreWord(w.Score), Changed: numberWord(w.Changed), Class: w.Class, Why: w.Why, Item: numberWord(int64(w.Item)),
+		State: w.State.String(), Score: scoreWord(w.Score), Changed: numberWord(w.Changed), Class: w.Class.String(), Why: w.Why, Item: numberWord(int64(w.Item)),
 		Fetches: numberWord(int64(w.Fetches)), Differed: numberWord(int64(w.Differed)), Children: numberWord(int64(w.Children)),
-		LastClass: w.LastClass, LastScore: scoreWord(w.LastScore), LastAt: numberWord(w.LastAt), Held: w.Held, Present: p.Present,
+		LastClass: w.LastClass.String(), LastScore: scoreWord(w.LastScore), LastAt: numberWord(w.LastAt), Held: w.Held, Present: p.Present,
 	}
 	if p.MoveWaits {
 		r.Move = moveWaits
@@ -69,9 +69,9 @@ func (r *extraRec) into(p *Poll) {
 	p.TitlesTaken, p.SharedIDs, p.LeftOut = r.Titles != "", r.IDs, countIn(r.Left)
 	p.NoNetwork, p.BusyRun, p.Trouble = r.Nobody != "", countIn(r.Busy), parseTrouble(r.Trouble)
 	p.Lost, p.Fetches, p.Present = lossesIn(r.Lost), marksIn(r.Fetched), r.Present
-	p.Watch = WatchPoll{State: r.State, Score: scoreIn(r.Score), Changed: numberIn(r.Changed), Class: r.Class, Why: r.Why,
+	p.Watch = WatchPoll{State: ParsePageState(r.State), Score: scoreIn(r.Score), Changed: numberIn(r.Changed), Class: ParseChangeClass(r.Class), Why: r.Why,
 		Item: uint32(countIn(r.Item)), Fetches: countIn(r.Fetches), Differed: countIn(r.Differed), Children: countIn(r.Children),
-		LastClass: r.LastClass, LastScore: scoreIn(r.LastScore), LastAt: numberIn(r.LastAt), Held: r.Held}
+		LastClass: ParseChangeClass(r.LastClass), LastScore: scoreIn(r.LastScore), LastAt: numberIn(r.LastAt), Held: r.Held}
 }
 
 // numberWord leaves 0 out.

@@ -26,12 +26,12 @@ const pollOfOld = "" +
 func TestPollsOfOlderPrograms(t *testing.T) {
 	at := time.Date(2026, 11, 20, 10, 31, 0, 0, time.UTC)
 	want := Poll{ETag: `"x"`, LastFetch: at, LastOK: at, Status: 200, Outcome: AnswerSame, NotBefore: at.Add(time.Hour),
-		NotBeforeBy: Wait{Cause: WaitStatus, Status: 503}, NextFetch: at.Add(time.Hour), NextReason: "retry",
+		NotBeforeBy: Wait{Cause: WaitStatus, Status: 503}, NextFetch: at.Add(time.Hour), NextReason: SlotRetry,
 		ReadAt: 1732098660, MoveWaits: true, Self: "https://a.example/self", Adopted: "https://a.example/new", TitlesTaken: true, SharedIDs: ",1f,2e,",
 		LeftOut: 12, NoNetwork: true, BusyRun: 3, Lost: []Loss{{1732000000, 1732003600}, {1732010000, 1732013600}},
 		Fetches: []FetchMark{{At: 1723250756, N: 1}, {At: 1723252052, N: 4}, {At: 1723253349, N: 1, Opened: true}},
-		Watch: WatchPoll{State: "captcha", Score: 3.1, Changed: 1732098000, Class: "content", Why: "2 links, 20 words", Item: 17, Fetches: 9, Differed: 4,
-			Children: 2, LastClass: "order", LastScore: .3, LastAt: 1732098660, Held: `nothing with "price"`}}
+		Watch: WatchPoll{State: PageCaptcha, Score: 3.1, Changed: 1732098000, Class: ClassContent, Why: "2 links, 20 words", Item: 17, Fetches: 9, Differed: 4,
+			Children: 2, LastClass: ClassOrder, LastScore: .3, LastAt: 1732098660, Held: `nothing with "price"`}}
 	old := must(hex.DecodeString(pollOfOld))(t)
 	var r PollRecord
 	if err := DecMode.Unmarshal(old, &r); err != nil {

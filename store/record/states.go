@@ -51,6 +51,87 @@ func (t Trouble) String() string { return troubles[t] }
 
 func parseTrouble(word string) Trouble { return Trouble(max(slices.Index(troubles[:], word), 0)) }
 
+// PageState is what came instead of a watched page at its last fetch.
+type PageState uint8
+
+// The states.
+const (
+	PageFine        PageState = iota // the page, or the feed is none of a page
+	PageError                        // a failure, or one that only a newer program knows
+	PageCaptcha                      // a test for humans
+	PageMaintenance                  // a notice
+	PageEmpty                        // (nearly) no text
+	PageSelector                     // the selector matches nothing
+	PageLogin                        // a form that asks for a password
+	PageReplaced                     // another page
+	PageScripts                      // a page whose text is made by scripts
+	PageShrunk                       // most of the text was gone
+)
+
+var pageStates = [...]string{"", "error", "captcha", "maintenance", "empty", "selector", "login", "replaced", "scripts", "shrunk"}
+
+// String returns the word that lies in the library.
+func (s PageState) String() string { return pageStates[s] }
+
+// ParsePageState reads what String returns; any other word is PageError.
+func ParsePageState(word string) PageState {
+	if i := slices.Index(pageStates[:], word); i >= 0 {
+		return PageState(i)
+	}
+	return PageError
+}
+
+// ChangeClass is what a change of a watched page consists of, as reader/page says it.
+type ChangeClass uint8
+
+// The classes.
+const (
+	ClassUnknown  ChangeClass = iota // nothing was compared
+	ClassContent                     // words that people read
+	ClassMenu                        // only navigation and the like
+	ClassOrder                       // the same blocks in another order
+	ClassLinks                       // other link targets or media
+	ClassDate                        // only dates and times
+	ClassVolatile                    // what comes and goes
+	ClassNone                        // nothing that can be seen
+)
+
+var changeClasses = [...]string{"", "content", "menu", "order", "links", "date", "volatile", "none"}
+
+// String returns the word that lies in the library.
+func (c ChangeClass) String() string { return changeClasses[c] }
+
+// ParseChangeClass reads what String returns; any other word is ClassUnknown.
+func ParseChangeClass(word string) ChangeClass {
+	return ChangeClass(max(slices.Index(changeClasses[:], word), 0))
+}
+
+// SlotReason is why a feed is fetched next at the time it is.
+type SlotReason uint8
+
+// The reasons.
+const (
+	SlotUnknown SlotReason = iota
+	SlotEvenly             // at even distances
+	SlotRetry              // after a failure
+	SlotLook               // before the reader is expected to look
+	SlotWindow             // before items are lost from the feed
+	SlotDaily              // at least once a day
+	SlotOpen               // the screen was opened
+	SlotFirst              // never fetched before
+	SlotAsked              // the reader asked, now or by setting an interval
+)
+
+var slotReasons = [...]string{"", "evenly", "retry", "look", "window", "daily", "open", "first", "asked"}
+
+// String returns the word that lies in the library, which lists show as well.
+func (r SlotReason) String() string { return slotReasons[r] }
+
+// ParseSlotReason reads what String returns; any other word is SlotUnknown.
+func ParseSlotReason(word string) SlotReason {
+	return SlotReason(max(slices.Index(slotReasons[:], word), 0))
+}
+
 // WaitCause is who or what forbids a fetch before a time.
 type WaitCause uint8
 

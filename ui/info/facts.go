@@ -41,8 +41,8 @@ func (in *View) feedFacts(s *view.Scene, f *reader.Feed) {
 			fact{"last opened", wording.When(st.LastOpened, s.Now)}, fact{"requests", requests})
 	}
 	due, least := wording.Due(f.NextFetch, s.Now), ""
-	if due != "" && f.NextReason != "" {
-		due += " (" + f.NextReason + ")"
+	if due != "" && f.NextReason != 0 {
+		due += " (" + f.NextReason.String() + ")"
 	}
 	if f.NotBefore.After(s.Now) {
 		if least = wording.Due(f.NotBefore, s.Now); f.NotBeforeBy != (reader.Wait{}) {

@@ -68,8 +68,8 @@ func SayFeed(f *reader.Feed, now time.Time) string {
 	}
 	if !f.NextFetch.IsZero() {
 		say += " Next: " + wording.Due(f.NextFetch, now)
-		if f.NextReason != "" {
-			say += " (" + f.NextReason + ")"
+		if f.NextReason != 0 {
+			say += " (" + f.NextReason.String() + ")"
 		}
 		say += "."
 	}

@@ -272,7 +272,7 @@ var PageColumns = []table.Column[reader.Page]{
 	{Name: "changed", Field: func(p reader.Page) string { return table.Stamp(p.Changed) }, Head: "CHANGED", Cell: func(p reader.Page, now time.Time) string { return table.When(p.Changed, now) }},
 	{Name: "score", Field: func(p reader.Page) string { return wording.Tenth(p.Score) }, Head: "SCORE", Right: true, Cell: func(p reader.Page, _ time.Time) string { return pageScore(p) }},
 	{Name: "threshold", Field: func(p reader.Page) string { return score(p.Threshold) }},
-	{Name: "class", Field: func(p reader.Page) string { return p.Class }},
+	{Name: "class", Field: func(p reader.Page) string { return string(p.Class) }},
 	{Name: "why", Field: func(p reader.Page) string { return p.Why }},
 	{Name: "last_fetch", Field: func(p reader.Page) string { return table.Stamp(p.LastFetch) }},
 	{Name: "next_fetch", Field: func(p reader.Page) string { return table.Stamp(p.NextFetch) }, Head: "NEXT FETCH", Spare: 1, Cell: func(p reader.Page, now time.Time) string { return table.Due(p.NextFetch, now) }},
