@@ -9,6 +9,7 @@ import (
 	"diurna/ui/article"
 	"diurna/ui/info"
 	"diurna/ui/lastrow"
+	"diurna/ui/trends"
 	"diurna/ui/view"
 )
 
@@ -99,9 +100,9 @@ func (m *model) showInfo() tea.Cmd {
 	case none != "":
 		m.Say(none)
 	case feed != 0:
-		return info.Open(m, m.eff.lib, m.eff.lib.Stats, m.eff.lib.Rules, feed, 0, "")
+		return info.Open(m, m.eff.lib, m.eff.lib.Stats, trends.About(m.eff.lib.Trends, m.eff.lib.Stories), m.eff.lib.Rules, feed, 0, "")
 	case r != nil:
-		return info.Open(m, m.eff.lib, m.eff.lib.Stats, m.eff.lib.Rules, r.ID.Feed(), r.ID, m.lists.AlsoIn(&m.Scene, r.ID))
+		return info.Open(m, m.eff.lib, m.eff.lib.Stats, trends.About(m.eff.lib.Trends, m.eff.lib.Stories), m.eff.lib.Rules, r.ID.Feed(), r.ID, m.lists.AlsoIn(&m.Scene, r.ID))
 	}
 	return nil
 }

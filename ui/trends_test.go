@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"diurna/reader"
+	"diurna/reader/stories"
 	"diurna/reader/trends"
 	trendsview "diurna/ui/trends"
 )
@@ -35,6 +36,13 @@ func newTrends() *fakeTrends {
 }
 
 func (f *fakeTrends) Update(context.Context, time.Time, func(done, all int)) error { return nil }
+
+func (f *fakeTrends) Portrait(_ context.Context, feed reader.FeedID, _ *stories.Groups) (trends.Portrait, error) {
+	if feed > 6 { // a page
+		return trends.Portrait{}, nil
+	}
+	return trends.Portrait{About: []string{"block layer", "scheduler"}, Cohesion: .93, Mixed: .90, Like: []trends.Near{{Title: "Compilers Weekly", Share: .41}}, Overlap: []trends.Near{{Title: "Small Databases", Share: .88}}}, nil
+}
 
 func (f *fakeTrends) Top(_ context.Context, since time.Duration, now time.Time, _ int) (trends.Report, error) {
 	f.asked = append(f.asked, since)

@@ -5,12 +5,14 @@
 // items (Keeper.Update). Keeper.Top reads the tables of the asked days and of the four
 // weeks before and puts terms in order: R = T·E (Sia 2009, chapter 4), the trust in each
 // feed by the weight of the term in it, times burst and specificity (chapter 5).
+// Keeper.Portrait says what one feed is about, Keeper.Redundant which feeds bring nothing new.
 package trends
 
 import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"diurna/reader/model"
@@ -27,6 +29,7 @@ type Library interface {
 	Items(ctx context.Context, ids []store.ItemID) ([]store.Item, error)
 	Bodies(ctx context.Context, ids []store.ItemID, visit func(store.ItemID, store.Body)) error
 	RowsOf(ctx context.Context, ids []store.ItemID) ([]store.Row, error)
+	Rows(ctx context.Context, q store.RowQuery) ([]store.Row, error)
 	Cache() *store.Cache
 }
 
@@ -47,10 +50,15 @@ type Keeper struct {
 	lib   Library
 	feeds Feeds
 	trust Trust
+
+	mu    sync.Mutex // of known
+	known map[store.FeedID]*sketch
 }
 
 // New returns a Keeper. It reads nothing.
-func New(lib Library, feeds Feeds, trust Trust) *Keeper { return &Keeper{lib, feeds, trust} }
+func New(lib Library, feeds Feeds, trust Trust) *Keeper {
+	return &Keeper{lib: lib, feeds: feeds, trust: trust}
+}
 
 // Kind is a sort of trend, in the order in which they are listed.
 type Kind uint8

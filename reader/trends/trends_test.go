@@ -100,6 +100,13 @@ func (s *shelf) RowsOf(_ context.Context, ids []store.ItemID) ([]store.Row, erro
 	return out, nil
 }
 
+func (s *shelf) Rows(_ context.Context, q store.RowQuery) (out []store.Row, _ error) {
+	for n := s.next[q.Feed]; n > 0 && len(out) < q.Limit; n-- {
+		out = append(out, store.Row{ID: store.MakeItemID(q.Feed, n)})
+	}
+	return out, nil
+}
+
 // post has a feed post an item at a time.
 func (s *shelf) post(feed int, at time.Time, title, html string) store.ItemID {
 	f := store.FeedID(feed)

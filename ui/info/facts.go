@@ -28,6 +28,9 @@ func (in *View) facts(of ...fact) {
 func (in *View) feedFacts(s *view.Scene, f *reader.Feed) {
 	in.facts(fact{"site", plain.Redact(f.Site)}, fact{"format", f.Format},
 		fact{"items", fmt.Sprintf("%s, %s unread, %s saved", wording.Count(f.Items), wording.Count(f.Unread), wording.Count(f.Saved))})
+	for _, l := range in.about {
+		in.facts(fact{l.Label, l.Text})
+	}
 	if d := in.rhythm; d != nil {
 		in.facts(fact{"rhythm", rhythmOf(d)})
 	}

@@ -12,6 +12,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/trends"
 	"diurna/ui/view"
 )
 
@@ -26,7 +27,8 @@ type View struct {
 	also   string       // the other feeds that tell the item's story
 	stats  *reader.FeedStats
 	rhythm *reader.Rhythm
-	rules  Rules // nil: there are none to be had
+	about  []trends.Line // what the feed is about
+	rules  Rules         // nil: there are none to be had
 	ruled  []reader.Rule
 	gen    uint64
 
@@ -86,8 +88,12 @@ type Stats interface {
 	Rhythm(ctx context.Context, id reader.FeedID, at, now time.Time) (reader.Rhythm, error)
 }
 
-// infoMsg brings an item, or how feeds are read.
+// Portraits say what feeds are about, in lines.
+type Portraits func(ctx context.Context, feed reader.FeedID) ([]trends.Line, error)
+
+// infoMsg brings an item, how feeds are read, or what the feed is about.
 type infoMsg struct {
+	about  []trends.Line
 	gen    uint64
 	item   *reader.Item
 	stats  []reader.FeedStats
@@ -105,7 +111,7 @@ type wholeMsg struct {
 
 // Open shows what is known of a feed, and of an item of it unless that is 0; also names the
 // other feeds that tell its story.
-func Open(h view.Host, lib Library, stats Stats, rules Rules, feed reader.FeedID, item reader.ItemID, also string) tea.Cmd {
+func Open(h view.Host, lib Library, stats Stats, about Portraits, rules Rules, feed reader.FeedID, item reader.ItemID, also string) tea.Cmd {
 	in := &View{lib: lib, rules: rules, gen: h.Gen(), feed: feed, also: also}
 	gen := in.gen
 	cmds := []tea.Cmd{func() tea.Msg {
@@ -115,6 +121,9 @@ func Open(h view.Host, lib Library, stats Stats, rules Rules, feed reader.FeedID
 		now := time.Now()
 		d, err := stats.Rhythm(h.Life(), feed, now, now)
 		return infoMsg{gen: gen, rhythm: &d, err: err}
+	}, func() tea.Msg {
+		lines, err := about(h.Life(), feed)
+		return infoMsg{gen: gen, about: lines, err: err}
 	}}
 	if item != 0 {
 		cmds = append(cmds, func() tea.Msg {
@@ -161,6 +170,9 @@ func (in *View) gotFacts(h view.Host, msg *infoMsg) {
 	}
 	if msg.item != nil {
 		in.item = msg.item
+	}
+	if msg.about != nil {
+		in.about = msg.about
 	}
 	for i := range msg.stats {
 		if msg.stats[i].Feed.Key == in.feed {

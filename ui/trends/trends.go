@@ -13,6 +13,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/query"
+	"diurna/reader/stories"
 	"diurna/reader/trends"
 	"diurna/reader/wording"
 	"diurna/ui/list"
@@ -24,6 +25,19 @@ import (
 type Library interface {
 	Update(ctx context.Context, now time.Time, progress func(done, all int)) error
 	Top(ctx context.Context, since time.Duration, now time.Time, limit int) (trends.Report, error)
+	Portrait(ctx context.Context, feed reader.FeedID, groups *stories.Groups) (trends.Portrait, error)
+}
+
+// About says what a feed is about, by the stories that are known now.
+func About(lib Library, told list.Stories) func(context.Context, reader.FeedID) ([]trends.Line, error) {
+	return func(ctx context.Context, feed reader.FeedID) ([]trends.Line, error) {
+		var groups *stories.Groups
+		if told != nil {
+			groups, _ = told.Groups(ctx) // who reads can do without
+		}
+		p, err := lib.Portrait(ctx, feed, groups)
+		return p.Lines(), err
+	}
 }
 
 // Rules makes rules: *rules.Keeper.

@@ -11,6 +11,8 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/trends"
+	"diurna/reader/wording"
 	"diurna/ui/cells"
 	"diurna/ui/cli/arguments"
 	"diurna/ui/cli/pages"
@@ -24,7 +26,8 @@ func (s *Commands) whyCommand() *cobra.Command {
 		Long: `ITEM is an id that items prints, FEED the short id that list prints, an address,
 or a unique part of a title. Of an item every term of its score is printed, with
 what was opened of what was shown; of a watched page its last reported, suppressed
-and volatile changes, with the rule and score of each place. --json has them in full.`,
+and volatile changes, with the rule and score of each place; of a feed also what it is about. --json has
+them in full.`,
 		Example:     "  diurna why kernel\n  diurna why k3f --json\n  diurna why m2x-17",
 		Annotations: arguments.Exits("0 done · 1 no such feed or item · 2 wrong usage, or a name that fits several · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtLeastOne("an item or a feed"),
@@ -48,8 +51,15 @@ and volatile changes, with the rule and score of each place. --json has them in 
 			if err != nil {
 				return err
 			}
+			look, last, err := portray(c.Context(), lib, f.Key)
+			if err != nil {
+				return err
+			}
 			if s.JSON {
-				o := whyObject{w.Feed, w.Fetches, w.Share, w.PerDay, w.Posts, w.PerWeek, w.Window, w.Shape, nil, w.Opened, w.Shown, nil}
+				o := whyObject{w.Feed, w.Fetches, w.Share, w.PerDay, w.Posts, w.PerWeek, w.Window, w.Shape, nil, w.Opened, w.Shown, wording.Moment{Time: last}, nil, nil}
+				if !w.Feed.Watched {
+					o.Portrait = &look
+				}
 				if w.Weight > 0 {
 					o.Weight = &w.Weight
 				}
@@ -61,12 +71,36 @@ and volatile changes, with the rule and score of each place. --json has them in 
 				return s.PrintJSON(o)
 			}
 			s.printWhy(&w)
+			lines := look.Lines()
+			if !last.IsZero() {
+				lines = append(lines, trends.Line{Label: "last opened", Text: s.Clock().When(last)})
+			}
+			for _, l := range lines {
+				s.printLine(l.Label, l.Text)
+			}
 			if w.Feed.Watched {
 				return pages.New(s.Session).PrintWhyPage(c.Context(), lib, w.Feed.Key)
 			}
 			return nil
 		}),
 	}
+}
+
+// portray says what a feed is about, and when an item of it was opened last.
+func portray(ctx context.Context, lib *reader.Reader, id reader.FeedID) (p trends.Portrait, last time.Time, err error) {
+	keeper := reader.Stories(lib)
+	keeper.Keep(ctx)
+	groups, _ := keeper.Groups(ctx) // who reads can do without
+	if p, err = reader.Trends(lib).Portrait(ctx, id, groups); err != nil {
+		return p, last, err
+	}
+	st, err := lib.Stats().Stats(ctx, time.Now())
+	for i := range st.PerFeed {
+		if st.PerFeed[i].Feed.Key == id {
+			last = st.PerFeed[i].LastOpened
+		}
+	}
+	return p, last, err
 }
 
 // whyItem prints why an item stands where it stands in Ranked.
@@ -121,15 +155,23 @@ type whyObject struct {
 	Weight  *float64              `json:"weight"` // null: too little was opened
 	Opened  int                   `json:"opened"`
 	Shown   int                   `json:"shown"`
-	Changes []reader.Seen         `json:"changes,omitempty"` // of a watched page
+	Last    wording.Moment        `json:"last_opened"`
+
+	Portrait *trends.Portrait `json:"portrait,omitempty"` // not of a page
+
+	Changes []reader.Seen `json:"changes,omitempty"` // of a watched page
 }
 
 func (s *Commands) printWhy(w *reader.FeedPlan) {
 	f := &w.Feed
 	fmt.Fprintln(s.Out, plain.Line(fmt.Sprintf("%s  %s  %s", f.Title, f.Key, f.Address()), 0))
 	for _, l := range w.Lines(s.Clock()) {
-		fmt.Fprintf(s.Out, "%-13s %s\n", l.Label, plain.Line(l.Text, 0))
+		s.printLine(l.Label, l.Text)
 	}
+}
+
+func (s *Commands) printLine(label, text string) {
+	fmt.Fprintf(s.Out, "%-13s %s\n", label, plain.Line(text, 0))
 }
 
 // printDoings prints what rules did to an item.

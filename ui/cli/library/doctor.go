@@ -16,6 +16,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/trends"
 	"diurna/reader/wording"
 	"diurna/ui/cells"
 	"diurna/ui/cli/arguments"
@@ -111,13 +112,19 @@ func (s *Commands) examine(ctx context.Context, quiet, silent bool) error {
 			d.Problems = append(d.Problems, ruleProblem(&f, s.Clock()))
 		}
 	}
+	var spare spareFeeds
+	if !d.Damaged() && !quiet && !silent {
+		if spare, err = spareOf(ctx, r, s.Clock().Now); err != nil {
+			return err
+		}
+	}
 	switch {
 	case s.JSON:
-		err = s.PrintJSON(diagnosisJSON{&d})
+		err = s.PrintJSON(diagnosisJSON{&d, &spare})
 	case silent:
 		err = session.Print(s.Session, table.Feeds, d.Silent)
 	default:
-		s.printDiagnosis(ctx, &d, quiet, lastFetch(ctx, r))
+		s.printDiagnosis(ctx, &d, &spare, quiet, lastFetch(ctx, r))
 		if s.Terminal() && !quiet {
 			s.sumTerminal(ctx)
 		}
@@ -131,6 +138,55 @@ func (s *Commands) examine(ctx context.Context, quiet, silent bool) error {
 		return exit.Told(exit.Partly)
 	}
 	return nil
+}
+
+// spareFeeds are feeds that a reader may do without: nothing is wrong with them.
+type spareFeeds struct {
+	unopened  []reader.Feed
+	redundant []trends.Redundant
+}
+
+// Of a feed that is said never to be opened so many items came in 28 days, for so long.
+const (
+	unopenedItems = 10
+	unopenedAfter = 28 * 24 * time.Hour
+)
+
+// spareOf finds the feeds that were never opened and those that another one makes redundant.
+func spareOf(ctx context.Context, lib *reader.Reader, now time.Time) (out spareFeeds, err error) {
+	st, err := lib.Stats().Stats(ctx, now)
+	if err != nil {
+		return out, err
+	}
+	out.unopened = unopened(st.PerFeed, now)
+	keeper := reader.Stories(lib)
+	keeper.Keep(ctx)
+	groups, _ := keeper.Groups(ctx) // who reads can do without
+	out.redundant, err = reader.Trends(lib).Redundant(ctx, groups)
+	return out, err
+}
+
+func unopened(list []reader.FeedStats, now time.Time) (out []reader.Feed) {
+	for i := range list {
+		f := &list[i]
+		if f.Opened == 0 && f.Attention.Offered >= unopenedItems && now.Sub(f.Feed.Subscribed) > unopenedAfter && !f.Feed.SavesPages() {
+			out = append(out, f.Feed)
+		}
+	}
+	return out
+}
+
+// someNames names a few feeds, and how many more there are.
+func someNames(feeds []reader.Feed) string {
+	const most = 3
+	var names []string
+	for i := range feeds[:min(len(feeds), most)] {
+		names = append(names, feeds[i].Title)
+	}
+	if n := len(feeds) - most; n > 0 {
+		return strings.Join(names, ", ") + " and " + wording.Count(n) + " more"
+	}
+	return strings.Join(names, ", ")
 }
 
 // ruleProblem is a rule of config.toml whose command failed the last time.
@@ -170,7 +226,7 @@ func (s *Commands) missesBackup(ctx context.Context, lib Library, d *reader.Diag
 		Do: reader.Aside(path, "the next fetch makes the day's backup")})
 }
 
-func (s *Commands) printDiagnosis(ctx context.Context, d *reader.Diagnosis, quiet bool, last time.Time) {
+func (s *Commands) printDiagnosis(ctx context.Context, d *reader.Diagnosis, spare *spareFeeds, quiet bool, last time.Time) {
 	put := func(label, format string, args ...any) {
 		fmt.Fprintf(s.Out, "%-11s %s\n", label, plain.Line(fmt.Sprintf(format, args...), 0))
 	}
@@ -213,7 +269,13 @@ func (s *Commands) printDiagnosis(ctx context.Context, d *reader.Diagnosis, quie
 		put("lost", "%s", l)
 	}
 	if len(d.Silent) > 0 {
-		put("silent", "%s without a post for 60 days (diurna doctor --silent)", wording.Plural(len(d.Silent), "feed"))
+		put("silent", "%s without a post for 60 days: %s (diurna doctor --silent)", wording.Plural(len(d.Silent), "feed"), someNames(d.Silent))
+	}
+	if n := len(spare.unopened); n > 0 {
+		put("unopened", "%s never opened: %s (diurna stats --feeds)", wording.Plural(n, "feed"), someNames(spare.unopened))
+	}
+	for _, f := range spare.redundant {
+		put("redundant", "%s: %d %% of its items are also in %s (diurna why %s)", f.Feed.Title, int(100*f.In.Share+.5), f.In.Title, f.Feed.Key)
 	}
 }
 
@@ -332,7 +394,10 @@ func lastFetch(ctx context.Context, lib *reader.Reader) time.Time {
 }
 
 // diagnosisJSON is doctor's report for scripts.
-type diagnosisJSON struct{ d *reader.Diagnosis }
+type diagnosisJSON struct {
+	d     *reader.Diagnosis
+	spare *spareFeeds
+}
 
 func (j diagnosisJSON) MarshalJSON() ([]byte, error) {
 	type trouble struct {
@@ -345,9 +410,15 @@ func (j diagnosisJSON) MarshalJSON() ([]byte, error) {
 	for _, t := range d.Trouble {
 		list = append(list, trouble{t.Feed, plain.Line(t.What, 0), plain.Line(t.Do, 0)})
 	}
-	silent := d.Silent
-	if silent == nil {
-		silent = []reader.Feed{}
+	feeds := func(list []reader.Feed) []reader.Feed { return append([]reader.Feed{}, list...) }
+	type redundant struct {
+		Feed  reader.Feed `json:"feed"`
+		In    string      `json:"also_in"`
+		Share float64     `json:"share"`
+	}
+	again := []redundant{}
+	for _, f := range j.spare.redundant {
+		again = append(again, redundant{f.Feed, f.In.Feed.String(), f.In.Share})
 	}
 	hindered := make([]string, 0, len(d.Problems))
 	for _, h := range d.Problems {
@@ -369,10 +440,12 @@ func (j diagnosisJSON) MarshalJSON() ([]byte, error) {
 		Fetcher  *string       `json:"fetcher"`
 		Trouble  []trouble     `json:"trouble"`
 		Silent   []reader.Feed `json:"silent"`
+		Unopened []reader.Feed `json:"never_opened"`
+		Again    []redundant   `json:"redundant"`
 		Readable *readableJSON `json:"readable,omitempty"`
 		Lost     []string      `json:"lost"`
 		Clock    string        `json:"clock,omitempty"`
 		Hindered []string      `json:"hindered"`
 		Texts    int           `json:"text_requests"`
-	}{!d.Damaged() && len(d.Problems) == 0, plain.Lines(d.Findings), d.Items, d.Feeds, d.Took.Seconds(), d.Bytes, d.Free, fetcher, list, silent, readableOf(d), plain.Lines(d.Lost), plain.Line(d.Clock, 0), hindered, d.Texts})
+	}{!d.Damaged() && len(d.Problems) == 0, plain.Lines(d.Findings), d.Items, d.Feeds, d.Took.Seconds(), d.Bytes, d.Free, fetcher, list, feeds(d.Silent), feeds(j.spare.unopened), again, readableOf(d), plain.Lines(d.Lost), plain.Line(d.Clock, 0), hindered, d.Texts})
 }

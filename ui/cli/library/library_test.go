@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"diurna/reader"
+	"diurna/reader/trends"
 	"diurna/ui/cli/session"
 )
 
@@ -15,7 +16,9 @@ func TestDiagnosis(t *testing.T) {
 	tides := reader.Feed{Key: 3, Title: "Tide Tables", State: reader.FeedFailing, Error: "404 not found"}
 	d := reader.Diagnosis{Items: 61204, Took: 400 * time.Millisecond, Bytes: 184 << 20, Free: 31 << 30, Fetcher: "pid 4211 (screen)", Feeds: 287,
 		Trouble: []reader.Trouble{{Feed: tides, What: "404 not found since 12 Nov, 8 tries", Do: "diurna preview tides.example    (perhaps its page names a new feed)"}},
-		Silent:  make([]reader.Feed, 31)}
+		Silent:  append([]reader.Feed{{Title: "Old Boats"}, {Title: "Rust"}, {Title: "Dry Dock"}}, make([]reader.Feed, 28)...)}
+	spare := spareFeeds{unopened: []reader.Feed{{Title: "Daily Deals"}, {Title: "Weather"}},
+		redundant: []trends.Redundant{{Feed: reader.Feed{Key: 4, Title: "Gazette Sport"}, In: trends.Near{Feed: 3, Title: "Gazette", Share: .88}}}}
 	id := tides.Key.String()
 	trouble := "trouble     1 of 287 feeds\n  " + id + "  Tide Tables  404 not found since 12 Nov, 8 tries\n" +
 		"         do: diurna preview tides.example    (perhaps its page names a new feed)\n"
@@ -25,26 +28,45 @@ func TestDiagnosis(t *testing.T) {
 	}{
 		{true, trouble},
 		{false, "library     good: 61,204 items checked in 0.4 s\nfetching    good: pid 4211 (screen); last fetch -\ndisk        184 MB used, 31 GB free\n" +
-			trouble + "silent      31 feeds without a post for 60 days (diurna doctor --silent)\n"},
+			trouble + "silent      31 feeds without a post for 60 days: Old Boats, Rust, Dry Dock and 28 more (diurna doctor --silent)\n" +
+			"unopened    2 feeds never opened: Daily Deals, Weather (diurna stats --feeds)\n" +
+			"redundant   Gazette Sport: 88 % of its items are also in Gazette (diurna why " + reader.FeedID(4).String() + ")\n"},
 	} {
 		s, text := reporter(80)
-		New(s).printDiagnosis(t.Context(), &d, c.quiet, time.Time{})
+		New(s).printDiagnosis(t.Context(), &d, &spare, c.quiet, time.Time{})
 		if got := text(); got != c.want {
 			t.Errorf("quiet %v:\n%s\nwant\n%s", c.quiet, got, c.want)
 		}
 	}
 	s, text := reporter(80)
-	New(s).printDiagnosis(t.Context(), &reader.Diagnosis{Findings: []string{"item b7q-41: read, the log says unread"}, Items: 7}, true, time.Time{})
+	New(s).printDiagnosis(t.Context(), &reader.Diagnosis{Findings: []string{"item b7q-41: read, the log says unread"}, Items: 7}, nil, true, time.Time{})
 	if got := text(); !strings.HasPrefix(got, "library     damaged: 1 finding in 7 items checked\n  item b7q-41: read") {
 		t.Errorf("a damaged library, quietly:\n%s", got)
 	}
 	var back map[string]any
-	b, err := json.Marshal(diagnosisJSON{&d})
+	b, err := json.Marshal(diagnosisJSON{&d, &spare})
 	if err != nil || json.Unmarshal(b, &back) != nil {
 		t.Fatalf("%v: %s", err, b)
 	}
+	if len(back["never_opened"].([]any)) != 2 || !strings.Contains(string(b), `"also_in":"`+tides.Key.String()+`","share":0.88`) {
+		t.Errorf("as JSON: %s", b)
+	}
 	if back["good"] != true || len(back["trouble"].([]any)) != 1 || back["fetcher"] != "pid 4211 (screen)" {
 		t.Errorf("as JSON: %s", b)
+	}
+}
+
+// A feed that is new, opened once, or of which little came is not said never to be opened.
+func TestUnopened(t *testing.T) {
+	now := time.Date(2026, time.November, 20, 12, 0, 0, 0, time.UTC)
+	of := func(title string, days, offered, opened int) reader.FeedStats {
+		f := reader.FeedStats{Feed: reader.Feed{Title: title, Subscribed: now.AddDate(0, 0, -days)}, Opened: opened}
+		f.Attention.Offered = offered
+		return f
+	}
+	got := unopened([]reader.FeedStats{of("old", 40, 30, 0), of("new", 3, 30, 0), of("read", 40, 30, 1), of("quiet", 40, 3, 0)}, now)
+	if len(got) != 1 || got[0].Title != "old" {
+		t.Errorf("%+v", got)
 	}
 }
 
