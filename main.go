@@ -86,6 +86,7 @@ type config struct {
 	} `toml:"net"`
 	Retention struct {
 		Text age `toml:"text"`
+		Rows age `toml:"rows"`
 	} `toml:"retention"`
 	Rules       []rule        `toml:"rule"`
 	Credentials []credentials `toml:"credentials"`
@@ -94,7 +95,7 @@ type config struct {
 }
 
 var configKeys = []string{"theme", "width", "counts", "ascii", "keymap", "hyperlinks", "linear", "mouse", "browser", "player", "downloads", "notify", "notify_command", "plan_for", "net", "allow_private", "per_host",
-	"per_host_every", "hosts_at_once", "min_poll", "min_manual", "min_retry", "second_fetch", "retention", "text", "rule", "query", "read", "save",
+	"per_host_every", "hosts_at_once", "min_poll", "min_manual", "min_retry", "second_fetch", "retention", "text", "rows", "rule", "query", "read", "save",
 	"tag", "mute", "hide", "run", "credentials", "host", "command"}
 
 // rule is a rule of the config; docs/rules.md describes them.
@@ -268,7 +269,7 @@ func (a *app) open(w session.Where) (*reader.Reader, func() error, error) {
 	}
 	a.dir, a.notice = at.Library, ""
 	if a.config, err = readConfig(w.Config); err != nil {
-		a.config.Retention.Text = "off" // the file may say so: what is removed does not come back
+		a.config.Retention.Text, a.config.Retention.Rows = "off", "off" // the file may say so: what is removed does not come back
 		a.notice = err.Error() + "."
 		fmt.Fprintln(os.Stderr, "diurna: error:", a.notice)
 	}
@@ -295,8 +296,9 @@ func (a *app) open(w session.Where) (*reader.Reader, func() error, error) {
 		SecondFetch: time.Duration(n.SecondFetch)}}
 	o.Credentials = a.config.hosts().Header
 	o.Rules = a.config.ruleList()
-	_ = rules.CheckAll(o.Rules, time.Now())              // passed when it was read; it tidies the tags
-	o.TextAge, _ = a.config.Retention.Text.duration()    // checked when it was read
+	_ = rules.CheckAll(o.Rules, time.Now())                  // passed when it was read; it tidies the tags
+	o.Retention.Text, _ = a.config.Retention.Text.duration() // checked when it was read
+	o.Retention.Rows, _ = a.config.Retention.Rows.duration()
 	o.PlanFor, _ = reader.ParsePlanFor(a.config.PlanFor) // checked when it was read
 	if w.Web != nil {
 		o.Net = reader.Net{PerHostEvery: -1, MinPoll: -1, MinManual: -1, SecondFetch: -1} // nobody to be polite to inside the process
@@ -683,8 +685,10 @@ func (c *config) check() error {
 	if c.Width != 0 && (c.Width < 20 || c.Width > 1000) {
 		return fmt.Errorf("width = %d is not a number of columns from 20 to 1000", c.Width)
 	}
-	if _, err := c.Retention.Text.duration(); err != nil {
-		return fmt.Errorf("retention: %w", err)
+	for _, a := range []age{c.Retention.Text, c.Retention.Rows} {
+		if _, err := a.duration(); err != nil {
+			return fmt.Errorf("retention: %w", err)
+		}
 	}
 	if err := rules.CheckAll(c.ruleList(), time.Now()); err != nil {
 		return err

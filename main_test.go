@@ -210,7 +210,7 @@ var packages = map[string][]string{
 	"store/secrets":          {"store/db", "store/record"},
 	"store/webpages":         {"store/db", "store/library", "store/record"},
 	"store/archive":          {"store/codec"},
-	"reader/retention":       {"reader/model", "reader/plain", "reader/wording", "store"},
+	"reader/retention":       {"reader/interest", "reader/model", "reader/plain", "reader/wording", "store"},
 	"store/codec":            {},
 	"store/lock":             {},
 	"store/hosts":            {"store/lock"},

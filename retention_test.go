@@ -9,7 +9,8 @@ import (
 	"diurna/ui/cli/session"
 )
 
-// A config that is not understood removes no texts: it may have said that none go.
+// A config that is not understood removes neither texts nor rows: it may have said that
+// none go.
 func TestNothingGoesByAnUnreadConfig(t *testing.T) {
 	const never = -1
 	for text, want := range map[string]time.Duration{
@@ -23,6 +24,7 @@ func TestNothingGoesByAnUnreadConfig(t *testing.T) {
 		"[retention]\ntexts = \"off\"\n":      never,
 		"[retention\n":                        never,
 		"width = 3\n[retention]\ntext=\"1y\"": never,
+		"[retention]\nrows = \"6m\"\n":        never,
 	} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "config.toml")
@@ -39,6 +41,9 @@ func TestNothingGoesByAnUnreadConfig(t *testing.T) {
 		}
 		if got, err := a.config.Retention.Text.duration(); got != want || err != nil {
 			t.Errorf("%q: texts go after %v, %v, want %v", text, got, err, want)
+		}
+		if got, err := a.config.Retention.Rows.duration(); got > 0 || err != nil {
+			t.Errorf("%q: rows go after %v, %v", text, got, err)
 		}
 		if err := end(); err != nil {
 			t.Error(err)

@@ -127,7 +127,7 @@ type Options struct {
 	Transport http.RoundTripper // a fake web in tests; nil: the net
 	PerDay    int               // fetches per feed and day; 0: 6
 	PlanFor   scheduler.PlanFor // what the budget is spent on
-	TextAge   time.Duration     // after which texts that were read go; 0: as the library was made, negative: never
+	Retention retention.Ages    // after which texts and rows that were read go
 	Rules     []Rule            // of config.toml
 	// Credentials are the headers that a host wants, as config.toml's commands give them.
 	Credentials func(ctx context.Context, host string) (http.Header, error)
@@ -323,13 +323,13 @@ func (r *Reader) Fetch(ctx context.Context, q FetchRequest, progress func(Progre
 	return r.refresh.fetch(ctx, q, progress)
 }
 
-// Retain removes the texts that the setting lets go, once a day and a few thousand at
+// Retain removes the texts and rows that the settings let go, once a day and a few thousand at
 // most. say is a sentence for the user where there is no setting and could be one; it
 // comes once.
 func (r *Reader) Retain(ctx context.Context) (say string, err error) {
-	texts := retention.New(r.store, r.opts.TextAge, r.texts.Touched)
-	if _, err = texts.Run(ctx, r.now()); err == nil {
-		say, err = texts.Offer(ctx, r.now())
+	keeper := retention.New(r.store, r.opts.Retention, r.texts.Touched)
+	if _, err = keeper.Run(ctx, r.now()); err == nil {
+		say, err = keeper.Offer(ctx, r.now())
 	}
 	return say, err
 }

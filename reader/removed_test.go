@@ -55,8 +55,8 @@ func TestRemovedTexts(t *testing.T) {
 		}
 	}
 	counts("before", map[string]int{"albatross": 2, "text:albatross": 2, "text:pilot": 1, "text:/albatr[o]ss/": 2})
-	gone, err := r.store.RemoveTexts(ctx, r.now(), []ItemID{id}, func(_ ItemID, b store.Body) store.Body {
-		return store.Body{Summary: html.EscapeString(plain.LeadText(b.HTML, b.Summary, 100))}
+	gone, err := r.store.Remove(ctx, r.now(), store.TextRemoved, []ItemID{id}, func(_ ItemID, b store.Body) (store.Body, bool) {
+		return store.Body{Summary: html.EscapeString(plain.LeadText(b.HTML, b.Summary, 100))}, true
 	})
 	if err != nil || fmt.Sprint(gone) != fmt.Sprint([]ItemID{id}) {
 		t.Fatalf("removed %v, %v", gone, err)

@@ -233,7 +233,7 @@ func (r *Reader) Items(ctx context.Context, ids []ItemID) ([]Item, error) {
 // Article reads an item with its text and changes nothing.
 func (r *Reader) Article(ctx context.Context, id ItemID) (Article, error) {
 	items, err := r.Items(ctx, []ItemID{id})
-	if errors.Is(err, store.ErrUnknown) || errors.Is(err, store.ErrNone) || err == nil && len(items) == 0 {
+	if errors.Is(err, store.ErrUnknown) || errors.Is(err, store.ErrNone) || err == nil && (len(items) == 0 || items[0].Gone) {
 		return Article{}, &said{fmt.Sprintf("there is no item %s", id), ErrNotFound}
 	}
 	if err != nil {

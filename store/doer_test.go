@@ -58,7 +58,7 @@ var deeds = []struct {
 		return s.Cache().Put(ctx, "terms", map[string][]byte{tag: []byte(tag)})
 	}},
 	{"texts", func(ctx context.Context, s *Store, tag string) error {
-		return second(s.RemoveTexts(ctx, day, []ItemID{MakeItemID(1, 2), MakeItemID(1, 4), MakeItemID(2, 1)}, lead10))
+		return second(s.Remove(ctx, day, TextRemoved, []ItemID{MakeItemID(1, 2), MakeItemID(1, 4), MakeItemID(2, 1)}, lead10))
 	}},
 	{"backup", func(ctx context.Context, s *Store, _ string) error { return s.Backup(ctx, s.Path()+".backup-1") }},
 	{"compact", func(ctx context.Context, s *Store, _ string) error {

@@ -190,7 +190,7 @@ func (m *mover) count(key, value []byte) ([]byte, []byte, error) {
 	if !c.Decode(value) {
 		return nil, nil, record.Counts.Damage(key, "counters do not decode")
 	}
-	if c.Items > 0 {
+	if c.Next > 1 {
 		m.seconds(&c.LastPost)
 	}
 	return key, c.Encode(nil), nil

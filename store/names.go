@@ -188,6 +188,7 @@ const (
 	Forgotten    = record.Forgotten
 	Placed       = record.Placed
 	TextRemoved  = record.TextRemoved
+	RowRemoved   = record.RowRemoved
 	Dateless     = record.Dateless
 )
 
@@ -196,6 +197,7 @@ const (
 	FlagRead    = record.FlagRead
 	FlagSaved   = record.FlagSaved
 	FlagChanged = record.FlagChanged
+	FlagGone    = record.FlagGone
 )
 
 // The answers to a fetch.

@@ -83,7 +83,8 @@ func (s *Store) feeds(ctx context.Context, all bool) ([]Feed, error) {
 	return out, err
 }
 
-// Items reads several items in the order of ids; ErrUnknown if one is not there.
+// Items reads several items in the order of ids; ErrUnknown if one is not there. One
+// whose row was removed has FlagGone and what Remove left of it.
 func (s *Store) Items(ctx context.Context, ids []ItemID) ([]Item, error) {
 	out := make([]Item, 0, len(ids))
 	err := s.lib.Read(ctx, func(t *library.Txn) error {
@@ -97,7 +98,7 @@ func (s *Store) Items(ctx context.Context, ids []ItemID) ([]Item, error) {
 			if !ok {
 				return t.Missing(id)
 			}
-			if err := t.Item(id, &it); err != nil {
+			if err := t.ItemOrGone(id, &st, &it); err != nil {
 				return err
 			}
 			out = append(out, it.Item(id, &st))
@@ -132,7 +133,7 @@ func (s *Store) RowsOf(ctx context.Context, ids []ItemID) ([]Row, error) {
 			if ok, err := t.State(id, &st); err != nil || !ok {
 				return cmp.Or(err, t.Missing(id))
 			}
-			if err := t.Item(id, &it); err != nil {
+			if err := t.ItemOrGone(id, &st, &it); err != nil {
 				return err
 			}
 			r := lists.RowOf(&it, &st)

@@ -271,6 +271,7 @@ func (r *Ranker) Learn(ctx context.Context, now time.Time) {
 	if r.facts == 0 {
 		r.facts, r.items = r.cachedUpTo(ctx)
 	}
+	r.items = min(r.items, totals.Items) // rows may have been removed
 	if totals.Facts < r.facts+staleFacts && totals.Items < r.items+staleItems {
 		return
 	}
@@ -303,15 +304,16 @@ func (r *Ranker) learnAnyway(ctx context.Context, totals store.Totals, now time.
 	if in.b.Opens() < warmOpens {
 		return r.save(ctx, in, nil, now)
 	}
-	if topicsDue(totals.Items, &in.head) {
+	ever := in.ever()
+	if topicsDue(ever, &in.head) {
 		model, err := r.fitTopics(ctx, in.model)
 		if err != nil {
 			return err
 		}
-		in.head.FitItems = totals.Items
+		in.head.FitItems = ever
 		if model != nil {
 			// Other topics describe every item anew.
-			if in, err = r.fold(ctx, in.anew(model, in.head.Fit+1, totals.Items)); err != nil {
+			if in, err = r.fold(ctx, in.anew(model, in.head.Fit+1, ever)); err != nil {
 				return err
 			}
 			in.head.Items = totals.Items

@@ -165,17 +165,14 @@ func (in *learned) know(feeds []store.Feed) {
 // tail reads the facts since the last one that may say something, and which items
 // were edited.
 func (in *learned) tail(ctx context.Context, s Library) (signals []signal, edited []store.ItemID, last uint64, err error) {
-	scopes := map[uint64]bool{} // steps that an import made
+	var imports Imports
 	last, err = s.Facts(ctx, in.head.Last, func(f *store.Fact) error {
-		if f.Step == f.No && f.Step != 0 && imported(f) {
-			scopes[f.Step] = true
-		}
+		came, step := imports.Made(f), f.Step
 		if f.ByRule() != 0 {
 			return nil // nobody did this
 		}
-		came, step := scopes[f.Step], f.Step
 		if f.Field == store.ByImport { // with the items, in no step: gone when that of the import is undone
-			came, step = true, f.Ref
+			step = f.Ref
 		}
 		switch f.Kind {
 		case store.Edited:
@@ -185,23 +182,45 @@ func (in *learned) tail(ctx context.Context, s Library) (signals []signal, edite
 			if f.Field != LearningField && f.Field != ByTitlesField {
 				return nil
 			}
-		case store.MarkedRead:
-			if !came {
-				return nil
-			}
-		case store.Opened:
-			if f.Field == FromSearch {
-				return nil
-			}
-		case store.Looked, store.Shown, store.Saved, store.MarkedUnread, store.Taught, store.Undone, store.Redone:
+		case store.Looked, store.MarkedUnread, store.Undone, store.Redone:
 		default:
-			return nil
+			if !Learns(f, came) {
+				return nil
+			}
 		}
 		signals = append(signals, signal{no: f.No, step: step, ref: f.Ref, at: f.At.Unix(), kind: f.Kind, feed: f.Feed,
 			items: slices.Clone(f.Items), nums: slices.Clone(f.Nums), field: f.Field, word: f.New, imported: came})
 		return nil
 	})
 	return signals, edited, last, err
+}
+
+// Imports tells which facts of a log an import made.
+type Imports struct{ steps map[uint64]bool }
+
+// Made reports whether an import made the next fact of the log.
+func (i *Imports) Made(f *store.Fact) bool {
+	if f.Step == f.No && f.Step != 0 && imported(f) {
+		if i.steps == nil {
+			i.steps = map[uint64]bool{}
+		}
+		i.steps[f.Step] = true
+	}
+	return i.steps[f.Step] || f.Field == store.ByImport
+}
+
+// Learns reports whether Ranked learns from what the items of a fact say, which an
+// import may have made.
+func Learns(f *store.Fact, imported bool) bool {
+	switch f.Kind {
+	case store.MarkedRead:
+		return imported && f.ByRule() == 0
+	case store.Opened:
+		return f.Field != FromSearch
+	case store.Shown, store.Saved, store.Taught:
+		return f.ByRule() == 0
+	}
+	return false
 }
 
 // unchanged fails with errAnew if an item of which there is evidence now says

@@ -129,6 +129,17 @@ const (
 	topicsText = 1600 // bytes of each
 )
 
+// ever is how many items the feeds brought, those with it whose rows were removed.
+func (in *learned) ever() int {
+	n := 0
+	for i := range in.feeds {
+		if !in.feeds[i].Removed {
+			n += in.feeds[i].Brought
+		}
+	}
+	return n
+}
+
 func topicsDue(items int, h *checkpoint) bool {
 	return items >= topicsFrom && (h.FitItems == 0 || items >= h.FitItems+h.FitItems/3)
 }

@@ -140,8 +140,8 @@ func (s *matching) replaced() map[int]bool {
 		it, k := s.entries[i].item, s.entries[i].keys
 		m, known := s.known.ByKey[k.link]
 		at := dateOf(it)
-		if known && k.main() == k.link && m.Hash != k.body && m.Title != it.Title &&
-			!at.IsZero() && !m.Published.IsZero() && at.Unix() != m.Published.Unix() {
+		if known && k.main() == k.link && m.Hash != k.body && (gone(&m) || m.Title != it.Title &&
+			!at.IsZero() && !m.Published.IsZero() && at.Unix() != m.Published.Unix()) {
 			found[i] = true
 		}
 	}

@@ -92,6 +92,10 @@ func matchItems(f *store.Filing, entries []Entry, known *store.Matched, now time
 	return nil
 }
 
+// gone reports whether retention removed the row of a stored item, of which only its
+// names and the hash of its text are known. It comes neither as new nor as edited.
+func gone(m *store.Match) bool { return m.Flags&store.FlagGone != 0 }
+
 // bulkRename reports whether n of the items are so many that the publisher changed
 // them all.
 func (s *matching) bulkRename(n int) bool { return n > 0 && 100*n >= bulkShare*len(s.entries) }
@@ -162,7 +166,7 @@ func (s *matching) otherVersion() uint32 {
 	oldest, n := uint32(0), 0
 	for i := range s.entries {
 		m, it := s.match[i], s.entries[i].item
-		if m.N == 0 {
+		if m.N == 0 || gone(&m) {
 			continue
 		}
 		if oldest == 0 || m.N < oldest {
@@ -414,7 +418,9 @@ func (s *matching) sort(f *store.Filing, now time.Time) {
 		if fresh := a.keys.missing(s.known.ByKey); len(fresh) > 0 {
 			f.Rekey = append(f.Rekey, store.Rekey{N: m.N, Keys: fresh, Borne: a.keys.appendTo(nil)})
 		}
-		s.edit(f, i, now)
+		if !gone(&m) {
+			s.edit(f, i, now)
+		}
 	}
 	// Older items get the smaller numbers, so that ids read in order of Entry.
 	sort.SliceStable(f.New, func(i, j int) bool { return f.New[i].Published.Before(f.New[j].Published) })

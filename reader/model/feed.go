@@ -121,11 +121,12 @@ const SavedPages = "Saved pages"
 // SavesPages reports whether the feed is SavedPages.
 func (f *Feed) SavesPages() bool { return f.URL == PipedScheme+SavedPages }
 
-// LeavesOut reports whether no list shows an item of the feed: a page that was saved
+// LeavesOut reports whether no list shows an item of the feed, because retention removed
+// its row since it was found, or because of what it is: a page that was saved
 // by its address and is read, and no longer saved or tagged, is out until its address
 // is saved again, or the step is undone that took it off.
 func (f *Feed) LeavesOut(r *store.Row) bool {
-	return f.SavesPages() && r.Flags&(store.FlagRead|store.FlagSaved) == store.FlagRead && len(r.Tags) == 0
+	return r.Flags&store.FlagGone != 0 || f.SavesPages() && r.Flags&(store.FlagRead|store.FlagSaved) == store.FlagRead && len(r.Tags) == 0
 }
 
 // IsPiped reports whether a feed's documents are piped in rather than fetched.

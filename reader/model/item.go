@@ -38,6 +38,7 @@ type Item struct {
 	Edits       int
 	Muted       int       // number of the rule that mutes it; 0: none
 	TextRemoved time.Time // by retention; zero: it is whole
+	Gone        bool      // its row was removed by retention
 	kept        string    // Link as it is kept, where that says more: see Address
 }
 
@@ -107,7 +108,7 @@ func ItemOf(s *store.Item) Item {
 		Key: s.ID, FeedKey: s.ID.Feed(), Title: s.Title, Author: s.Author,
 		Published: s.Published, FirstSeen: s.FirstSeen, Words: s.Words, Tags: s.Tags,
 		Unread: s.Flags&store.FlagRead == 0, Saved: s.Flags&store.FlagSaved != 0, Changed: s.Flags&store.FlagChanged != 0,
-		IDRaw: s.IDRaw, Updated: s.Updated, Categories: s.Categories, Enclosures: s.Enclosures, Edits: s.Edits, Muted: s.Muted, TextRemoved: s.TextRemoved,
+		IDRaw: s.IDRaw, Updated: s.Updated, Categories: s.Categories, Enclosures: s.Enclosures, Edits: s.Edits, Muted: s.Muted, TextRemoved: s.TextRemoved, Gone: s.Flags&store.FlagGone != 0,
 	}
 	it.LeadTo(s.Link)
 	return it

@@ -29,6 +29,20 @@ func ParseAge(text string) (time.Duration, error) {
 	return 0, fmt.Errorf("%q is not an age such as 12mo or 3y, nor off; the units are d, w, mo (months) and y, the least is 30d", text)
 }
 
+// agesOf is how old the texts and rows of a feed become, where all others become ages. A
+// feed that keeps its texts, or keeps them longer, keeps its rows as well.
+func agesOf(setting string, ages Ages) (text, rows time.Duration) {
+	text, rows = ageOf(setting, ages.Text), ages.Rows
+	switch own, err := ParseAge(setting); {
+	case err != nil || rows == 0:
+	case own < 0:
+		rows = 0
+	default:
+		rows = max(rows, own)
+	}
+	return text, rows
+}
+
 // ageOf is how old the texts of a feed become, where all others become age: 0 keeps
 // them.
 func ageOf(setting string, age time.Duration) time.Duration {

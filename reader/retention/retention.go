@@ -1,6 +1,6 @@
 // Package retention removes the texts that nobody is going to read again: those of
 // items that were read, are not saved, have no tag and left their feed, once they are
-// old enough. Start with New, then Run.
+// old enough; and, where that is asked for, the whole items. Start with New, then Run.
 package retention
 
 import (
@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"time"
 
+	"diurna/reader/interest"
 	"diurna/reader/model"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
@@ -25,7 +26,7 @@ type Library interface {
 	Facts(ctx context.Context, after uint64, visit func(*store.Fact) error) (uint64, error)
 	Feeds(ctx context.Context) ([]store.Feed, error)
 	Rows(ctx context.Context, q store.RowQuery) ([]store.Row, error)
-	RemoveTexts(ctx context.Context, now time.Time, ids []store.ItemID, lead func(store.ItemID, store.Body) store.Body) ([]store.ItemID, error)
+	Remove(ctx context.Context, now time.Time, what store.Kind, ids []store.ItemID, lead func(store.ItemID, store.Body) (store.Body, bool)) ([]store.ItemID, error)
 	Meta(ctx context.Context, key string) ([]byte, error)
 	SetMeta(ctx context.Context, key string, val []byte) error
 	Path() string
@@ -59,27 +60,32 @@ const (
 // offerAge is the age of which Offer speaks: that of new libraries.
 const offerAge = 365 * 24 * time.Hour
 
-// Retention removes the texts of one library.
+// Ages are how old things become.
+type Ages struct {
+	Text time.Duration // 0: what the library was made with; negative: texts stay
+	Rows time.Duration // 0 or negative: rows stay
+}
+
+// Retention removes the texts and rows of one library.
 type Retention struct {
 	lib     Library
-	age     time.Duration
-	keep    int // the newest items, whose texts stay
+	age     Ages
+	keep    int // the newest items, which stay as they are
 	touched func(context.Context, []store.ItemID)
 }
 
-// New removes texts of lib that are older than age; 0: what the library was made
-// with; negative: none. touched hears whose texts were removed.
-func New(lib Library, age time.Duration, touched func(context.Context, []store.ItemID)) *Retention {
+// New removes from lib what is older than age. touched hears whose texts were removed.
+func New(lib Library, age Ages, touched func(context.Context, []store.ItemID)) *Retention {
 	return &Retention{lib, age, KeepNewest, touched}
 }
 
 // Age is how old texts become; 0: they are kept.
 func (r *Retention) Age(ctx context.Context) (time.Duration, error) {
 	switch {
-	case r.age < 0 || !r.lib.Exists():
+	case r.age.Text < 0 || !r.lib.Exists():
 		return 0, nil
-	case r.age > 0:
-		return max(r.age, MinAge), nil
+	case r.age.Text > 0:
+		return max(r.age.Text, MinAge), nil
 	}
 	v, err := r.lib.Meta(ctx, store.RetentionKey)
 	if err != nil || len(v) == 0 {
@@ -92,14 +98,19 @@ func (r *Retention) Age(ctx context.Context) (time.Duration, error) {
 	return max(time.Duration(days)*24*time.Hour, MinAge), nil
 }
 
-// Run removes what is due, at most some thousands of texts, once a day: dozens at a
-// time, between which others have their turn. It returns how many.
+// Run removes what is due, at most some thousands of rows and as many texts, once a day:
+// dozens at a time, between which others have their turn. It returns how many items lost
+// something.
 func (r *Retention) Run(ctx context.Context, now time.Time) (int, error) {
 	age, err := r.Age(ctx)
 	if err != nil {
 		return 0, err
 	}
-	if age == 0 {
+	ages := Ages{Text: age}
+	if r.age.Rows > 0 && r.lib.Exists() {
+		ages.Rows = max(r.age.Rows, MinAge)
+	}
+	if ages == (Ages{}) {
 		if some, err := r.someOwn(ctx); err != nil || !some {
 			return 0, err
 		}
@@ -107,23 +118,33 @@ func (r *Retention) Run(ctx context.Context, now time.Time) (int, error) {
 	if wait, err := r.lookedToday(ctx, lastKey, now); err != nil || wait {
 		return 0, err
 	}
-	ids, err := r.due(ctx, now, age)
+	d, err := r.due(ctx, now, ages)
 	if err != nil {
 		return 0, err
 	}
-	gone, n := 0, 0
+	rows, left, err := r.remove(ctx, now, store.RowRemoved, d.rows, d.lead)
+	if err != nil {
+		return rows, err
+	}
+	texts, more, err := r.remove(ctx, now, store.TextRemoved, d.texts, Lead)
+	if err == nil && !left && !more {
+		err = r.looked(ctx, lastKey, now)
+	}
+	return rows + texts, err
+}
+
+// remove removes from ids, a group after the other. left reports whether some are left
+// for the next time.
+func (r *Retention) remove(ctx context.Context, now time.Time, what store.Kind, ids []store.ItemID, lead func(store.ItemID, store.Body) (store.Body, bool)) (gone int, left bool, err error) {
 	for len(ids) > 0 && gone < maxRun && err == nil {
 		group := ids[:min(512, len(ids))]
 		ids = ids[len(group):]
 		var some []store.ItemID
-		some, err = r.lib.RemoveTexts(ctx, now, group, Lead)
+		some, err = r.lib.Remove(ctx, now, what, group, lead)
 		r.touched(ctx, some)
-		gone, n = gone+len(some), n+len(group)
+		gone += len(some)
 	}
-	if err == nil && len(ids) == 0 {
-		err = r.looked(ctx, lastKey, now)
-	}
-	return gone, err
+	return gone, len(ids) > 0, err
 }
 
 // someOwn reports whether the texts of some feed go by a setting of that feed.
@@ -139,7 +160,7 @@ func (r *Retention) someOwn(ctx context.Context) (bool, error) {
 // line of the config that has them go: where neither the config nor the library, which an
 // older program made, says anything of it. "" when there is nothing to say.
 func (r *Retention) Offer(ctx context.Context, now time.Time) (string, error) {
-	if r.age != 0 || !r.lib.Exists() {
+	if r.age != (Ages{}) || !r.lib.Exists() {
 		return "", nil
 	}
 	for _, key := range []string{store.RetentionKey, store.RetentionKey + "-" + offeredKey} {
@@ -161,7 +182,7 @@ func (r *Retention) Offer(ctx context.Context, now time.Time) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf(`The library has %s: [retention] text = "12mo" in config.toml removes old texts. Up to %s are older than that and left their feeds; "off" keeps all.`,
+	return fmt.Sprintf(`The library has %s: [retention] text = "12mo" in config.toml removes old texts, rows = "3y" whole items. Up to %s are older than 12 months and left their feeds; text = "off" keeps all.`,
 		wording.Size(st.Size()), wording.Plural(n, "item")), r.lib.SetMeta(ctx, store.RetentionKey+"-"+offeredKey, strconv.AppendInt(nil, now.Unix(), 10))
 }
 
@@ -179,59 +200,85 @@ func (r *Retention) looked(ctx context.Context, key string, now time.Time) error
 
 // Due is how many items are old enough for their texts to go, if they were read.
 func (r *Retention) Due(ctx context.Context, now time.Time, age time.Duration) (int, error) {
-	ids, err := r.due(ctx, now, age)
-	return len(ids), err
+	d, err := r.due(ctx, now, Ages{Text: age})
+	return len(d.texts), err
 }
 
-// due are the items whose texts are old enough, left their feeds and were not touched
-// of late, ascending. Which of them are read, the store says.
-func (r *Retention) due(ctx context.Context, now time.Time, age time.Duration) ([]store.ItemID, error) {
+// due are items that are old enough, left their feeds and were not touched of late,
+// ascending. Which of them are read, the store says.
+type due struct {
+	texts, rows []store.ItemID
+	learned     map[store.ItemID]bool // of rows, those that Ranked learns from
+}
+
+// lead is what stays of a text when its row goes: what Ranked knows of it.
+func (d *due) lead(id store.ItemID, b store.Body) (store.Body, bool) {
+	if !d.learned[id] {
+		return store.Body{}, false
+	}
+	return Lead(id, b)
+}
+
+func (r *Retention) due(ctx context.Context, now time.Time, ages Ages) (due, error) {
+	out := due{learned: map[store.ItemID]bool{}}
 	h := &history{items: map[store.FeedID][]item{}, steps: map[uint64]time.Duration{}}
 	if _, err := r.lib.Facts(ctx, 0, h.add); err != nil {
-		return nil, err
+		return out, err
 	}
 	end := h.clock + gap(now.Sub(h.last))
 	if err := h.turned(ctx, r.lib, end); err != nil {
-		return nil, err
+		return out, err
 	}
 	rows, err := r.lib.Rows(ctx, store.RowQuery{Which: store.All, Limit: r.keep})
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	for i := range rows {
 		h.touch(rows[i].ID, end)
 	}
 	feeds, err := r.lib.Feeds(ctx)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
-	var ids []store.ItemID
 	for i := range feeds {
 		f := &feeds[i]
-		age := ageOf(f.Attrs[model.SettingRetention], age)
-		if f.Poll.Present == "" || age == 0 {
+		text, row := agesOf(f.Attrs[model.SettingRetention], ages)
+		if f.Poll.Present == "" || text == 0 && row == 0 {
 			continue // it is not known what is in it, or all is kept
 		}
 		present := store.ParseRuns(f.Poll.Present)
 		for j, it := range h.items[f.ID] {
-			n := uint32(j + 1)
-			if it.since >= 0 && end-it.since > age && (it.touched == 0 || end-it.touched > MinAge) && !present.Has(n) {
-				ids = append(ids, store.MakeItemID(f.ID, n))
+			if it.gone || it.page || it.touched != 0 && end-it.touched <= MinAge || present.Has(uint32(j+1)) {
+				continue
+			}
+			switch id := store.MakeItemID(f.ID, uint32(j+1)); {
+			case row > 0 && end-it.since > row:
+				out.rows = append(out.rows, id)
+				if it.learned {
+					out.learned[id] = true
+				}
+			case text > 0 && end-it.since > text && !it.bare:
+				out.texts = append(out.texts, id)
 			}
 		}
 	}
-	return ids, nil
+	return out, nil
 }
 
 // item is what facts say of one: times are those of the library in use.
 type item struct {
-	since   time.Duration // its text is here; negative: its text was removed, or it is a change of a page
+	since   time.Duration // it came, or was edited
 	touched time.Duration // somebody did something to it; 0: never
+	page    bool          // it is a change of a watched page, which has a setting of its own
+	bare    bool          // its text was removed
+	gone    bool          // its row was removed
+	learned bool          // Ranked learns from it
 }
 
 // history is a fold over the facts.
 type history struct {
 	items map[store.FeedID][]item
+	made  interest.Imports
 	clock time.Duration            // in which the library was in use
 	last  time.Time                // of the fact before
 	steps map[uint64]time.Duration // taken back or done again, and when
@@ -244,25 +291,25 @@ func (h *history) add(f *store.Fact) error {
 		h.clock += gap(f.At.Sub(h.last))
 	}
 	h.last = f.At
-	switch f.Kind {
-	case store.Arrived:
-		since := h.clock
-		if f.IsPageChange() {
-			since = -1 // watched pages have a setting of their own
-		}
-		for range f.Items {
-			h.items[f.Feed] = append(h.items[f.Feed], item{since: since})
-		}
-	case store.Edited:
-		for _, id := range f.Items {
-			if it := h.at(id); it != nil && (it.since >= 0 || !f.IsPageChange()) {
-				it.since = h.clock
-			}
-		}
-	case store.TextRemoved:
+	if imported := h.made.Made(f); interest.Learns(f, imported) {
 		for _, id := range f.Items {
 			if it := h.at(id); it != nil {
-				it.since = -1
+				it.learned = true
+			}
+		}
+	}
+	switch f.Kind {
+	case store.Arrived:
+		for range f.Items {
+			h.items[f.Feed] = append(h.items[f.Feed], item{since: h.clock, page: f.IsPageChange()})
+		}
+	case store.Edited, store.TextRemoved, store.RowRemoved:
+		for _, id := range f.Items {
+			if it := h.at(id); it != nil {
+				if f.Kind == store.Edited {
+					it.since = h.clock
+				}
+				it.bare, it.gone = f.Kind != store.Edited, f.Kind == store.RowRemoved
 			}
 		}
 	case store.Undone, store.Redone:
@@ -316,6 +363,6 @@ func (h *history) turned(ctx context.Context, lib Library, end time.Duration) er
 }
 
 // Lead is what stays of a text: its beginning without markup.
-func Lead(_ store.ItemID, b store.Body) store.Body {
-	return store.Body{Summary: html.EscapeString(plain.LeadText(b.HTML, b.Summary, LeadBytes))}
+func Lead(_ store.ItemID, b store.Body) (store.Body, bool) {
+	return store.Body{Summary: html.EscapeString(plain.LeadText(b.HTML, b.Summary, LeadBytes))}, true
 }

@@ -74,12 +74,12 @@ func TestWhatGoes(t *testing.T) {
 	before, err := s.Rows(ctx, store.RowQuery{Which: store.All})
 	check(t, err)
 	var touched []store.ItemID
-	r := New(s, 0, func(_ context.Context, ids []store.ItemID) { touched = append(touched, ids...) })
+	r := New(s, Ages{}, func(_ context.Context, ids []store.ItemID) { touched = append(touched, ids...) })
 	r.keep = newest
 	if age, err := r.Age(ctx); err != nil || age != 365*24*time.Hour {
 		t.Fatalf("the age of a new library: %v, %v", age, err)
 	}
-	if n, err := New(s, -1, nil).Run(ctx, end); n != 0 || err != nil {
+	if n, err := New(s, Ages{Text: -1}, nil).Run(ctx, end); n != 0 || err != nil {
 		t.Fatalf("off: %d, %v", n, err)
 	}
 	gone, err := r.Run(ctx, end)
@@ -127,7 +127,7 @@ func TestWhatGoes(t *testing.T) {
 func TestWhatStays(t *testing.T) {
 	end := began.AddDate(0, 2, 0)
 	s, _ := library(t, newest+20, "1", end)
-	r := New(s, 365*24*time.Hour, nil)
+	r := New(s, Ages{Text: 365 * 24 * time.Hour}, nil)
 	r.keep = newest
 	for _, now := range []time.Time{end, end.AddDate(10, 0, 0)} {
 		if n, err := r.Due(t.Context(), now, 365*24*time.Hour); n != 0 || err != nil {
@@ -140,7 +140,7 @@ func TestWhatStays(t *testing.T) {
 	}
 	end = began.AddDate(2, 0, 0)
 	unknown, _ := library(t, newest+20, "", end)
-	r = New(unknown, 0, nil)
+	r = New(unknown, Ages{}, nil)
 	r.keep = newest
 	if n, err := r.Due(t.Context(), end, 365*24*time.Hour); n != 0 || err != nil {
 		t.Errorf("unknown feed: %d, %v", n, err)
@@ -158,7 +158,7 @@ func TestOfAFeed(t *testing.T) {
 	}
 	run := func(age time.Duration) int {
 		check(t, s.Cache().Delete(ctx, bucket))
-		r := New(s, age, func(context.Context, []store.ItemID) {})
+		r := New(s, Ages{Text: age}, func(context.Context, []store.ItemID) {})
 		r.keep = newest
 		n, err := r.Run(ctx, end)
 		check(t, err)
@@ -175,6 +175,21 @@ func TestOfAFeed(t *testing.T) {
 	set("5y")
 	if n := run(40 * day); n != 0 {
 		t.Errorf("%d too early", n)
+	}
+	rows := func() int {
+		check(t, s.Cache().Delete(ctx, bucket))
+		r := New(s, Ages{Text: -1, Rows: 40 * day}, func(context.Context, []store.ItemID) {})
+		r.keep = newest
+		n, err := r.Run(ctx, end)
+		check(t, err)
+		return n
+	}
+	if n := rows(); n != 0 {
+		t.Errorf("%d rows of a feed that keeps its texts longer", n)
+	}
+	set("off")
+	if n := rows(); n != 0 {
+		t.Errorf("%d rows of a feed that keeps its texts", n)
 	}
 	set("nonsense")
 	if n := run(-1); n != 0 {
@@ -215,7 +230,7 @@ func TestLeadSaysTheSame(t *testing.T) {
 			body = store.Body{Summary: b.String()}
 		}
 		want := plain.LeadText(body.HTML, body.Summary, LeadBytes)
-		left := Lead(0, body)
+		left, _ := Lead(0, body)
 		got := plain.LeadText(left.HTML, left.Summary, LeadBytes)
 		if strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(want), " ") {
 			t.Fatalf("%q\nleaves %q\nwhich says %q", want, left.Summary, got)
@@ -232,13 +247,13 @@ func TestOffer(t *testing.T) {
 	end := began.AddDate(1, 1, 0)
 	young, _ := library(t, newest+20, "1", began.AddDate(0, 11, 0))
 	check(t, young.SetMeta(t.Context(), store.RetentionKey, nil))
-	if say, err := New(young, 0, nil).Offer(t.Context(), began.AddDate(0, 11, 0)); say != "" || err != nil {
+	if say, err := New(young, Ages{}, nil).Offer(t.Context(), began.AddDate(0, 11, 0)); say != "" || err != nil {
 		t.Errorf("too early: %s, %v", say, err)
 	}
 	s, _ := library(t, newest+20, "1", end)
 	offer := func(age time.Duration, now time.Time) string {
 		t.Helper()
-		r := New(s, age, nil)
+		r := New(s, Ages{Text: age}, nil)
 		r.keep = newest
 		say, err := r.Offer(t.Context(), now)
 		check(t, err)

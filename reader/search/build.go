@@ -47,6 +47,7 @@ type builder struct {
 	place   []uint32 // of each token
 	end     uint32   // where the next text begins
 	rows    []docRow
+	gone    []store.ItemID // whose rows were removed
 }
 
 func newBuilder() *builder { return &builder{numbers: make(map[string]uint32, 1<<12)} }

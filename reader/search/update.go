@@ -136,7 +136,7 @@ func (ix *Index) changed(ctx context.Context, h *head, again *notes) (work, erro
 		switch f.Kind {
 		case store.Arrived:
 			w.items = append(w.items, f.Items...)
-		case store.Edited, store.TextRemoved:
+		case store.Edited, store.TextRemoved, store.RowRemoved:
 			w.items = append(w.items, f.Items...)
 			for _, id := range f.Items {
 				w.known[id] = true
@@ -208,6 +208,10 @@ func (ix *Index) read(ctx context.Context, ids []store.ItemID, b *builder) error
 	}
 	for i := range items {
 		it := &items[i]
+		if it.Flags&store.FlagGone != 0 {
+			b.gone = append(b.gone, it.ID)
+			continue
+		}
 		at := it.FirstSeen
 		if !it.Published.IsZero() && it.Published.Before(at) {
 			at = it.Published

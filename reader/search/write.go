@@ -35,6 +35,9 @@ func (ix *Index) write(ctx context.Context, was, h *head, b *builder, known map[
 					ids[id] = true
 				}
 			}
+			for _, id := range b.gone {
+				ids[id] = true
+			}
 			if err := h.bury(x, ids); err != nil {
 				return err
 			}

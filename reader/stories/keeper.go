@@ -224,6 +224,9 @@ func (k *Keeper) group(ctx context.Context, g *Grouper, list []came) error {
 		}
 		for i := range items {
 			it := &items[i]
+			if it.Flags&store.FlagGone != 0 {
+				continue
+			}
 			at := it.FirstSeen
 			if !it.Published.IsZero() && it.Published.Before(at) {
 				at = it.Published

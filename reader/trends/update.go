@@ -190,6 +190,11 @@ func (s *step) readFacts(ctx context.Context, after, to uint64) error {
 				s.at(id, f.At.Unix()+f.Nums[i])
 				s.changed[id] = true
 			}
+		case store.RowRemoved:
+			for _, id := range f.Items {
+				delete(s.place, id)
+				s.gone[id], s.changed[id] = true, true
+			}
 		case store.Edited, store.TextRemoved:
 			for _, id := range f.Items {
 				s.changed[id] = true

@@ -65,6 +65,17 @@ func (b *Bodies) Put(feed record.FeedID, c Chunk) error {
 	return b.tx.Put(record.Bodies, record.Key8(uint64(record.MakeItemID(feed, c.first))), c.record)
 }
 
+// Rewrite puts what is left of the texts of a chunk, perhaps none, in the place of the
+// one that begins with item first.
+func (b *Bodies) Rewrite(first record.ItemID, chunk []record.Entry) error {
+	if len(chunk) == 0 || chunk[0].N != first.N() {
+		if err := b.tx.Delete(record.Bodies, record.Key8(uint64(first))); err != nil || len(chunk) == 0 {
+			return err
+		}
+	}
+	return b.putChunk(first.Feed(), chunk)
+}
+
 // Add files the bodies of new items, numbered upwards.
 func (b *Bodies) Add(feed record.FeedID, fresh []record.Entry) error {
 	if len(fresh) == 0 {

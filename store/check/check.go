@@ -294,6 +294,13 @@ func (c *checker) items() error {
 			return nil
 		}
 		c.state(id, &st, want)
+		if want.Gone && want.Body < 0 { // nothing but its keys is left
+			v, err := c.t.Get(record.Items, k)
+			if v != nil {
+				c.rep.find("item: its row was removed, and the record has no text", id.String())
+			}
+			return err
+		}
 		if err := c.t.Item(id, &rec); err != nil {
 			return err
 		}
@@ -318,7 +325,7 @@ func (c *checker) items() error {
 }
 
 func (c *checker) state(id record.ItemID, st *record.State, want *fold.Item) {
-	c.flags(id, "state", st.Flags, want.Flags)
+	c.flags(id, "state", st.Flags, want.Flags.With(record.FlagGone, want.Gone))
 	if !slices.Equal(st.Tags, want.Tags) {
 		c.rep.find(fmt.Sprintf("tag: state has %.80q, facts say %.80q", st.Tags, want.Tags), id.String())
 	}
@@ -331,7 +338,7 @@ func (c *checker) flags(id record.ItemID, who string, got, want record.Flags) {
 	for _, x := range []struct {
 		name string
 		bit  record.Flags
-	}{{"read", record.FlagRead}, {"saved", record.FlagSaved}, {"changed", record.FlagChanged}} {
+	}{{"read", record.FlagRead}, {"saved", record.FlagSaved}, {"changed", record.FlagChanged}, {"gone", record.FlagGone}} {
 		if (got^want)&x.bit != 0 {
 			c.rep.find(fmt.Sprintf("%s: %s says %t, should be %t", x.name, who, got&x.bit != 0, want&x.bit != 0), id.String())
 		}
@@ -340,7 +347,7 @@ func (c *checker) flags(id record.ItemID, who string, got, want record.Flags) {
 
 // row holds an item's rows against its record and state.
 func (c *checker) row(id record.ItemID, st *record.State, rec *record.ItemRecord) error {
-	if c.m.Feeds[id.Feed()].Record.Removed {
+	if c.m.Feeds[id.Feed()].Record.Removed || st.Flags&record.FlagGone != 0 {
 		return nil
 	}
 	where := []*record.Bucket{lists.Of(st.Flags)}
@@ -390,7 +397,7 @@ func (c *checker) lists() error {
 				return x.b.Damage(k, "no such key")
 			}
 			_, id := record.SplitRowKey(k)
-			if c.m.Item(id) == nil || c.m.Feeds[id.Feed()].Record.Removed {
+			if it := c.m.Item(id); it == nil || it.Gone || c.m.Feeds[id.Feed()].Record.Removed {
 				c.rep.find(string(x.b.Name)+": a row of an item that should not be listed", id.String())
 			}
 			return nil

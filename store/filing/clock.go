@@ -210,17 +210,18 @@ func newestOf(t *library.Txn, f record.FeedID) error {
 	if err != nil {
 		return err
 	}
-	rows, err := t.FeedRows(f, false)
-	if err != nil {
-		return err
-	}
-	for i := range rows {
-		if i == 0 || rows[i].At > c.LastPost {
-			c.LastPost = rows[i].At
-		}
-	}
+	prefix, first := record.Key4(uint32(f)), true
+	var st record.State
 	t.Touch(f)
-	return nil
+	return t.Scan(record.States, prefix, prefix, func(k, v []byte) error {
+		if !st.Decode(v) {
+			return record.States.Damage(k, "state does not decode")
+		}
+		if first || st.At > c.LastPost {
+			c.LastPost, first = st.At, false
+		}
+		return nil
+	})
 }
 
 // stands is where a new item is placed: by its date, but never later than it was

@@ -128,6 +128,13 @@ func (w *filer) feed(f *Filing, out *record.Filed) error {
 			out.Err = fmt.Errorf("%w: %s", library.ErrUnknown, record.MakeItemID(f.Feed, n))
 			return nil
 		}
+		var st record.State
+		if _, err := w.t.State(record.MakeItemID(f.Feed, n), &st); err != nil {
+			return err
+		} else if st.Flags&record.FlagGone != 0 { // since it was matched
+			out.Err = fmt.Errorf("%w: %s", library.ErrStale, f.Feed)
+			return nil
+		}
 	}
 	title, err := w.feedRecord(f)
 	if err != nil {
@@ -218,7 +225,7 @@ func (w *filer) newItems(f *Filing, c *record.Count, out *record.Filed) error {
 			return err
 		}
 		w.rows = append(w.rows, lists.Placed{ID: id, At: st.At, Row: lists.RowOf(&rec, &st)})
-		if c.Items == 0 || st.At > c.LastPost {
+		if id.N() == 1 || st.At > c.LastPost {
 			c.LastPost = st.At
 		}
 		c.Items++

@@ -56,7 +56,7 @@ func matched(t *library.Txn, id record.ItemID) (record.Match, error) {
 	if !ok {
 		return record.Match{}, t.Missing(id)
 	}
-	if err := t.Item(id, &it); err != nil {
+	if err := t.ItemOrGone(id, &st, &it); err != nil {
 		return record.Match{}, err
 	}
 	whole := it.Item(id, &st)

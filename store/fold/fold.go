@@ -39,6 +39,7 @@ type Item struct {
 	Body  int // bytes, from the bodies; -1: none found
 
 	TextGone bool // its text was removed, perhaps to come again with an edit
+	Gone     bool // its row was removed; what was done to it stays as it was
 }
 
 // Step is a step and its facts.
@@ -82,8 +83,8 @@ func (m *Model) Fold(f *record.Fact) error {
 		return m.place(f)
 	case record.Edited:
 		return m.edit(f)
-	case record.TextRemoved:
-		return m.removeText(f)
+	case record.TextRemoved, record.RowRemoved:
+		return m.remove(f)
 	case record.Fetched:
 		if feed := m.Feeds[f.Feed]; feed != nil && f.New != "" {
 			feed.Record.Title = f.New
@@ -182,6 +183,9 @@ func (m *Model) apply(f *record.Fact, undo bool) error {
 		if it == nil {
 			return fmt.Errorf("fact %d: no item %s", f.No, id)
 		}
+		if it.Gone {
+			continue
+		}
 		it.Flags, it.Tags, _ = p.Apply(it.Flags, it.Tags)
 	}
 	return nil
@@ -207,7 +211,7 @@ func (m *Model) place(f *record.Fact) error {
 	}
 	for i, id := range f.Items {
 		it := m.Item(id)
-		if it == nil {
+		if it == nil || it.Gone {
 			return fmt.Errorf("fact %d: no item %s", f.No, id)
 		}
 		it.At = f.At.Unix() + f.Nums[i]
@@ -221,7 +225,7 @@ func (m *Model) edit(f *record.Fact) error {
 	}
 	for i, id := range f.Items {
 		it := m.Item(id)
-		if it == nil {
+		if it == nil || it.Gone {
 			return fmt.Errorf("fact %d: no item %s", f.No, id)
 		}
 		it.Flags = record.EditFlags(it.Flags, f.Unread[i], f.Field == record.EditedQuietly)
@@ -230,22 +234,25 @@ func (m *Model) edit(f *record.Fact) error {
 	return nil
 }
 
-func (m *Model) removeText(f *record.Fact) error {
+// remove takes texts or rows away.
+func (m *Model) remove(f *record.Fact) error {
 	for _, id := range f.Items {
 		it := m.Item(id)
-		if it == nil || it.Flags&(record.FlagRead|record.FlagSaved) != record.FlagRead || len(it.Tags) > 0 {
-			return fmt.Errorf("fact %d: the text of %s was to stay", f.No, id)
+		if it == nil || it.Gone || it.Flags&(record.FlagRead|record.FlagSaved) != record.FlagRead || len(it.Tags) > 0 {
+			return fmt.Errorf("fact %d: %s was to stay", f.No, id)
 		}
 		it.TextGone = true
+		it.Gone = f.Kind == record.RowRemoved
 	}
 	return nil
 }
 
 // Count is what a feed's counters must be.
 func (f *Feed) Count() record.Count {
-	c := record.Count{Items: len(f.Items), Next: uint32(len(f.Items)) + 1, Live: !f.Record.Removed}
+	c := record.Count{Next: uint32(len(f.Items)) + 1, Live: !f.Record.Removed}
 	for i := range f.Items {
 		it := &f.Items[i]
+		c.Items += record.Bit(!it.Gone)
 		c.Unread += record.Bit(it.Flags&record.FlagRead == 0)
 		c.Saved += record.Bit(it.Flags&record.FlagSaved != 0)
 		if i == 0 || it.At > c.LastPost {

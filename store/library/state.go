@@ -11,7 +11,7 @@ import (
 
 // SetProp sets a property of items (ascending) and returns those that changed.
 // For an act, unknown items are an error and those of removed feeds left alone;
-// undo, redo and notes set everything.
+// undo, redo and notes set everything. Items whose rows were removed stay as they are.
 func (t *Txn) SetProp(ids []record.ItemID, p fold.Prop, act bool) (changed []record.ItemID, err error) {
 	var moves []lists.Moved
 	var st record.State
@@ -34,7 +34,7 @@ func (t *Txn) SetProp(ids []record.ItemID, p fold.Prop, act bool) (changed []rec
 			return nil, fmt.Errorf("%w: %s", ErrUnknown, id)
 		}
 		flags, tags, diff := p.Apply(st.Flags, st.Tags)
-		if !diff {
+		if !diff || st.Flags&record.FlagGone != 0 {
 			continue
 		}
 		moves = append(moves, lists.Moved{ID: id, At: st.At, Was: st.Flags, Now: flags, Tags: tags, Tagged: p.What == 't'})
@@ -96,6 +96,9 @@ func (t *Txn) FeedRows(f record.FeedID, whole bool) (rows []lists.Placed, err er
 		id := record.ItemID(record.Uint64(k))
 		if !st.Decode(v) {
 			return record.States.Damage(k, "state does not decode")
+		}
+		if st.Flags&record.FlagGone != 0 {
+			return nil
 		}
 		p := lists.Placed{ID: id, At: st.At, Row: record.Row{Flags: st.Flags}}
 		if whole {

@@ -43,11 +43,19 @@ func (t *Txn) migrate() error {
 			return err
 		}
 	}
-	t.Schema = record.Schema
+	return t.Raise(record.Schema)
+}
+
+// Raise notes that programs have to know schema to read the library.
+func (t *Txn) Raise(schema byte) error {
+	if t.Schema >= uint64(schema) {
+		return nil
+	}
+	t.Schema = uint64(schema)
 	if err := t.Put(record.Meta, []byte(db.ProgramKey), []byte(t.Lib.Version)); err != nil {
 		return err
 	}
-	return t.Put(record.Meta, []byte(db.SchemaKey), []byte{record.Schema})
+	return t.Put(record.Meta, []byte(db.SchemaKey), []byte{schema})
 }
 
 // SetBase sets what is added to bbolt's transaction numbers.
@@ -129,6 +137,18 @@ func (t *Txn) Item(id record.ItemID, it *record.ItemRecord) error {
 		return record.Items.Damage(key, "item does not decode")
 	}
 	return nil
+}
+
+// ItemOrGone reads the record of an item in a state into it: an empty one where the row
+// was removed and nothing was to stay.
+func (t *Txn) ItemOrGone(id record.ItemID, st *record.State, it *record.ItemRecord) error {
+	if st.Flags&record.FlagGone != 0 {
+		if v, err := t.Get(record.Items, record.Key8(uint64(id))); err != nil || v == nil {
+			*it = record.ItemRecord{}
+			return err
+		}
+	}
+	return t.Item(id, it)
 }
 
 // PutItem writes the record of an item.

@@ -141,8 +141,8 @@ func (r *FeedRecord) Feed(id FeedID, c *Count) Feed {
 	if f.Title == "" {
 		f.Title = r.Title
 	}
-	f.Items, f.Unread, f.Saved = c.Items, c.Unread, c.Saved
-	if c.Items > 0 {
+	f.Items, f.Unread, f.Saved, f.Brought = c.Items, c.Unread, c.Saved, int(c.Next)-1
+	if c.Next > 1 {
 		f.LastPost = time.Unix(c.LastPost, 0).UTC()
 	}
 	return f

@@ -34,12 +34,13 @@ const (
 	Forgotten    Kind = 20 // an opening that is not remembered as one: its items are read
 	Placed       Kind = 21 // items that stand elsewhere in the lists than their arrival says: a clock was wrong
 	TextRemoved  Kind = 22 // by retention; older programs know nothing of it and show what is left of the text
+	RowRemoved   Kind = 23 // by retention: the items are gone from the lists, and nothing brings them back
 )
 
 // kindNames are what a Kind is called in reports, by number.
 var kindNames = [...]string{
 	"", "subscribed", "unsubscribed", "adjusted", "fetched", "arrived", "edited", "shown", "looked", "opened",
-	"marked read", "marked unread", "saved", "unsaved", "tagged", "untagged", "undone", "redone", "asked", "taught", "forgotten", "placed", "text removed",
+	"marked read", "marked unread", "saved", "unsaved", "tagged", "untagged", "undone", "redone", "asked", "taught", "forgotten", "placed", "text removed", "row removed",
 }
 
 // String is the kind in words: "marked read".

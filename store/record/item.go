@@ -10,6 +10,7 @@ const (
 	FlagRead    Flags = 1
 	FlagSaved   Flags = 2
 	FlagChanged Flags = 4 // edited by its publisher after it was read, or a change of a watched page; Opened clears it
+	FlagGone    Flags = 8 // its row was removed by retention: it is in no list, and known by its keys alone
 )
 
 // With is f with a bit set or cleared.

@@ -15,6 +15,7 @@ type Feed struct {
 	Subscribed            time.Time         // first time
 	Removed               bool
 	Items, Unread, Saved  int
+	Brought               int       // items that ever came, also those whose rows were removed
 	LastPost              time.Time // newest Row.At; zero: no items
 	Poll                  Poll
 }

@@ -18,9 +18,12 @@ import (
 // Schema is the version of the whole layout; a library with a higher one is
 // left alone, one with a lower one is brought up to it by the first commit. 5
 // added the list of hidden feeds, 6 the facts of items that were moved in the
-// lists. What was written with one below OldestSchema was never released.
+// lists. 7 says that rows were removed: only a library in which that happened
+// has it, so that older programs read all others. What was written with one below
+// OldestSchema was never released.
 const (
 	Schema       = 6
+	RowsSchema   = 7
 	OldestSchema = 4
 )
 
@@ -122,7 +125,7 @@ func (s *State) Encode(dst []byte) []byte {
 func (s *State) Decode(b []byte) bool {
 	r := codec.Reader{B: b}
 	*s = State{Flags: Flags(r.Byte()), At: r.Varint(), Hash: r.Uint64(), Tags: r.Texts()}
-	return r.Done() && s.Flags&^(FlagRead|FlagSaved|FlagChanged) == 0
+	return r.Done() && s.Flags&^(FlagRead|FlagSaved|FlagChanged|FlagGone) == 0
 }
 
 // Row is a list's record: all that one line on the screen needs.
@@ -162,7 +165,7 @@ func (w *Row) Decode(b []byte) bool {
 type Count struct {
 	Items, Unread, Saved int
 	Next                 uint32 // number of the next item
-	LastPost             int64  // newest sort time, unix s; valid if items > 0
+	LastPost             int64  // newest sort time, unix s; valid if there ever was an item
 	Live                 bool
 }
 
