@@ -340,7 +340,7 @@ func (r *Reader) TagFeeds(ctx context.Context, ids []FeedID, words []string) (Do
 	for _, id := range ids {
 		f := feeds[id]
 		if f == nil {
-			return Done{}, &said{fmt.Sprintf("there is no feed %s", id), ErrNotFound}
+			return Done{}, model.NoFeed(id.String())
 		}
 		tags := slices.Clone(f.Tags)
 		for _, w := range words {

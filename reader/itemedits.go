@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"diurna/reader/model"
 	"diurna/reader/page"
 	"diurna/store"
 )
@@ -35,13 +36,14 @@ func (r *Reader) ItemChange(ctx context.Context, id ItemID, back int) (ItemEdit,
 	}
 	i := len(kept) - 1 - back
 	if back < 0 || i < 0 {
-		if len(kept) == 0 && now.Edits > 0 {
-			return ItemEdit{}, &said{fmt.Sprintf("%s was not edited since it was read; what it said before is not kept", id), ErrNotFound}
+		say := fmt.Sprintf("of %s only %d edits are kept", id, len(kept))
+		switch {
+		case len(kept) == 0 && now.Edits > 0:
+			say = fmt.Sprintf("%s was not edited since it was read; what it said before is not kept", id)
+		case len(kept) == 0:
+			say = fmt.Sprintf("%s was not edited since it came", id)
 		}
-		if len(kept) == 0 {
-			return ItemEdit{}, &said{fmt.Sprintf("%s was not edited since it came", id), ErrNotFound}
-		}
-		return ItemEdit{}, &said{fmt.Sprintf("of %s only %d edits are kept", id, len(kept)), ErrNotFound}
+		return ItemEdit{}, &model.UserError{Sentence: say, Kind: ErrNotFound, Try: "diurna items changed lists the items that were"}
 	}
 	old := page.Item{Title: kept[i].Title, HTML: cmp.Or(kept[i].Body.HTML, kept[i].Body.Summary)}
 	next := page.Item{Title: now.Title, HTML: now.HTML}

@@ -199,7 +199,7 @@ func (r *Reader) FindFeed(ctx context.Context, s string) (Feed, error) {
 	case 1:
 		return fits[0], nil
 	case 0:
-		return Feed{}, &said{fmt.Sprintf("no feed is called %q", s), ErrNotFound}
+		return Feed{}, model.NoFeed(s)
 	default:
 		return Feed{}, &AmbiguousError{Name: s, Feeds: fits}
 	}
@@ -234,7 +234,7 @@ func (r *Reader) Items(ctx context.Context, ids []ItemID) ([]Item, error) {
 func (r *Reader) Article(ctx context.Context, id ItemID) (Article, error) {
 	items, err := r.Items(ctx, []ItemID{id})
 	if errors.Is(err, store.ErrUnknown) || errors.Is(err, store.ErrNone) || err == nil && (len(items) == 0 || items[0].Gone) {
-		return Article{}, &said{fmt.Sprintf("there is no item %s", id), ErrNotFound}
+		return Article{}, model.NoItem(id)
 	}
 	if err != nil {
 		return Article{}, err

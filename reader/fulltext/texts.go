@@ -3,7 +3,6 @@ package fulltext
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"diurna/reader/fetch"
@@ -73,7 +72,7 @@ func missing(id store.ItemID, n int) error {
 	if n > 0 {
 		return nil
 	}
-	return &model.UserError{Sentence: fmt.Sprintf("there is no item %s in a feed that is subscribed to", id), Kind: store.ErrUnknown}
+	return model.NoItem(id)
 }
 
 func (x *Texts) fetch(ctx context.Context, f *store.Feed, it *store.Item) (*Text, error) {

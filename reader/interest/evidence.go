@@ -77,14 +77,14 @@ func (in *learned) lesson(ctx context.Context, s Library, l Feedback, feeds Titl
 			_, ok = feeds(id)
 		}
 		if !ok {
-			return store.Change{}, "", &model.UserError{Sentence: fmt.Sprintf("no feed %q", l.Name), Kind: model.ErrNotFound}
+			return store.Change{}, "", model.NoFeed(l.Name)
 		}
 		name = id.String()
 	case ranking.Word:
 		name, called = stemOf(name), name // counted by its stem, told as it was written
 	case ranking.Topic:
 		if name = in.topicNamed(l.Name); name == "" {
-			return store.Change{}, "", &model.UserError{Sentence: fmt.Sprintf("no learned topic is called %q", l.Name), Kind: model.ErrNotFound}
+			return store.Change{}, "", &model.UserError{Sentence: fmt.Sprintf("no learned topic is called %q", l.Name), Kind: model.ErrNotFound, Try: "diurna evidence lists what was learned"}
 		}
 	}
 	if name == "" {

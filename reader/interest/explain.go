@@ -77,7 +77,7 @@ type question struct {
 func (r *Ranker) WhyItem(ctx context.Context, id store.ItemID, screen int) (ItemWhy, error) {
 	items, err := r.lib.Items(ctx, []store.ItemID{id})
 	if errors.Is(err, store.ErrUnknown) || errors.Is(err, store.ErrNone) || err == nil && len(items) == 0 {
-		return ItemWhy{}, &model.UserError{Sentence: fmt.Sprintf("there is no item %s", id), Kind: model.ErrNotFound}
+		return ItemWhy{}, model.NoItem(id)
 	}
 	if err != nil {
 		return ItemWhy{}, fmt.Errorf("read the items: %w", err)

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"diurna/store"
 )
 
 // ErrNotFound: there is no feed or item of the name or number given.
@@ -19,13 +21,27 @@ var (
 type UserError struct {
 	Sentence string
 	Kind     error
+	Try      string // what to do; "": nothing is known
 }
 
 // Error returns the sentence alone.
 func (e *UserError) Error() string { return e.Sentence }
 
+// Hint says what to do.
+func (e *UserError) Hint() string { return e.Try }
+
 // Unwrap returns the kind.
 func (e *UserError) Unwrap() error { return e.Kind }
+
+// NoFeed says that no feed has a name or id.
+func NoFeed(name string) error {
+	return &UserError{fmt.Sprintf("no feed is called %q", name), ErrNotFound, "diurna list prints the feeds"}
+}
+
+// NoItem says that there is no item of an id.
+func NoItem(id store.ItemID) error {
+	return &UserError{fmt.Sprintf("there is no item %s", id), ErrNotFound, fmt.Sprintf("diurna items feed:%s lists the items of its feed", id.Feed())}
+}
 
 // AmbiguousError says that a name fits several feeds.
 type AmbiguousError struct {

@@ -178,7 +178,7 @@ func (p *Planner) WhyFeed(ctx context.Context, id store.FeedID, now time.Time) (
 	}
 	i := slices.IndexFunc(stored, func(f store.Feed) bool { return f.ID == id })
 	if i < 0 {
-		return FeedPlan{}, &model.UserError{Sentence: fmt.Sprintf("no feed is called %q", id), Kind: model.ErrNotFound}
+		return FeedPlan{}, model.NoFeed(id.String())
 	}
 	out := FeedPlan{Feed: p.describe(&stored[i], now), PerDay: all.PerDay, At: now, Window: stored[i].Poll.Window}
 	rule, until := p.barred(&stored[i], now)

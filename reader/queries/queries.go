@@ -184,7 +184,7 @@ func noSuch(list []query.Named, name string) error {
 	if err == nil {
 		err = fmt.Errorf("there is no saved query %q", name)
 	}
-	return wrong(model.ErrNotFound, "%s", err)
+	return &model.UserError{Sentence: err.Error(), Kind: model.ErrNotFound, Try: "diurna queries lists them"}
 }
 
 // Add saves a query at the end of the list.

@@ -125,9 +125,12 @@ func Sentence(err error) (sentence, hint string) {
 	if errors.As(err, &f) && f.Hint != "" {
 		return f.err.Error(), f.Hint
 	}
-	var many *reader.AmbiguousError
-	if errors.As(err, &many) {
-		return many.Error(), many.Hint()
+	var helps interface {
+		error
+		Hint() string
+	}
+	if errors.As(err, &helps) && helps.Hint() != "" {
+		return helps.Error(), helps.Hint()
 	}
 	var wrong *query.Error
 	if errors.As(err, &wrong) {
@@ -170,7 +173,7 @@ var knownTrouble = []struct {
 	{reader.ErrIsLibrary, "", "nothing was changed; name a backup of it"},
 	{reader.ErrFull, "the disk is full; nothing was changed", "free some space and run it again"},
 	{reader.ErrReadOnly, "", "see who owns the library's folder, or name another one with --data-dir"},
-	{reader.ErrNotFound, "", "diurna list prints the feeds"},
+	{reader.ErrNotFound, "", ""},
 	{reader.ErrNone, "", "diurna add ADDRESS makes a library"},
 	{reader.ErrAddress, "", "an address looks like harbour.example or https://harbour.example/feed.xml"},
 }

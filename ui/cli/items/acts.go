@@ -115,7 +115,7 @@ func (s *Commands) knownIDs(ctx context.Context, lib *reader.Reader, words []str
 				return err
 			}
 		}
-		return exit.With(exit.Error, fmt.Errorf("no item is called %q", word), "diurna items prints the ids")
+		return exit.With(exit.Error, fmt.Errorf("no item is called %q", word), "diurna items lists items with their ids")
 	})
 	return known, missed
 }

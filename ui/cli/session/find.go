@@ -33,7 +33,7 @@ func FindItem(ctx context.Context, lib Finder, s string) (reader.ItemID, error) 
 	}
 	switch len(rows) {
 	case 0:
-		return 0, exit.With(exit.Error, fmt.Errorf("no item is called %q", s), "diurna items lists them with their ids")
+		return 0, exit.With(exit.Error, fmt.Errorf("no item is called %q", s), "diurna items lists items with their ids")
 	case 1:
 		return rows[0].ID, nil
 	}
