@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/xml"
+	"io"
 	"os"
 	"regexp"
 	"strings"
@@ -66,5 +68,23 @@ func keysLive(t *testing.T, text string) {
 	}
 	if rows < 15 {
 		t.Errorf("CONTRIBUTING.md has %d rows of keys", rows)
+	}
+}
+
+// TestPropertyListIsXML: launchd takes no file that is not well-formed, and a comment must
+// not hold two hyphens.
+func TestPropertyListIsXML(t *testing.T) {
+	f, err := os.Open(".ci/packaging/diurna.plist")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	d := xml.NewDecoder(f)
+	for {
+		if _, err := d.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -19,93 +19,105 @@ var places = [...]struct {
 	{"article", []string{"article"}},
 }
 
-// operations are newsboat's operations by the keys that do the same, or the nearest, in
-// the feeds, a list and an article; "" where it has no such operation.
-var operations = map[string][len(places)]string{
-	"open":                             {"enter", "enter", "enter"},
-	"quit":                             {"q", "q", "q"},
-	"hard-quit":                        {"Q", "Q", "Q"},
-	"hardquit":                         {"Q", "Q", "Q"},
-	"reload":                           {"r", "r", "r"},
-	"reload-all":                       {"R", "R", "R"},
-	"mark-feed-read":                   {"A", "A", ""},
-	"mark-all-feeds-read":              {"g A", "", ""},
-	"mark-all-above-as-read":           {"", "M k", ""},
-	"toggle-article-read":              {"", "m J", "m esc"},
-	"delete-article":                   {"", ":read J", ":read"},
-	"save":                             {"", "s", "s"},
-	"next":                             {"J", "J", "J"},
-	"prev":                             {"K", "K", "K"},
-	"next-unread":                      {"n", "n", "n"},
-	"prev-unread":                      {"p", "p", "p"},
-	"next-feed":                        {"J", "]", "]"},
-	"prev-feed":                        {"K", "[", "["},
-	"next-unread-feed":                 {"ctrl+n", "ctrl+n", "ctrl+n"},
-	"prev-unread-feed":                 {"ctrl+p", "ctrl+p", "ctrl+p"},
-	"open-in-browser":                  {"o", "ctrl+o", "o"},
-	"open-in-browser-and-mark-read":    {"", "o J", "o"},
-	"open-in-browser-noninteractively": {"o", "ctrl+o", "o"},
-	"show-urls":                        {"", "enter f", "f"},
-	"goto-url":                         {"", "", "f"},
-	"one":                              {"", "", "1 o"},
-	"two":                              {"", "", "2 o"},
-	"three":                            {"", "", "3 o"},
-	"four":                             {"", "", "4 o"},
-	"five":                             {"", "", "5 o"},
-	"six":                              {"", "", "6 o"},
-	"seven":                            {"", "", "7 o"},
-	"eight":                            {"", "", "8 o"},
-	"nine":                             {"", "", "9 o"},
-	"zero":                             {"", "", "1 0 o"},
-	"help":                             {"?", "?", "?"},
-	"redraw":                           {"ctrl+l", "ctrl+l", "ctrl+l"},
-	"cmdline":                          {":", ":", ":"},
-	"open-search":                      {": s e a r c h space", "/", "/"},
-	"set-filter":                       {"&", "&", ""},
-	"select-filter":                    {"", "& q u e r y :", ""},
-	"clear-filter":                     {"& ctrl+u enter", "& ctrl+u enter", ""},
-	"sort":                             {"=", "=", ""},
-	"rev-sort":                         {"=", "=", ""},
-	"set-tag":                          {"& ctrl+u #", "", ""},
-	"select-tag":                       {"& ctrl+u #", "", ""},
-	"clear-tag":                        {"& ctrl+u enter", "", ""},
-	"toggle-show-read-feeds":           {".", ".", ""},
-	"edit-urls":                        {"E", "E", "E"},
-	"edit-flags":                       {"", "t", "t"},
-	"enqueue":                          {"", ":enqueue", ":enqueue"},
-	"bookmark":                         {"", "s", "s"},
-	"pipe-to":                          {"|", "|", "|"},
-	"macro-prefix":                     {",", ",", ","},
-	"down":                             {"down", "down", "down"},
-	"up":                               {"up", "up", "up"},
-	"pagedown":                         {"pgdown", "pgdown", "pgdown"},
-	"pageup":                           {"pgup", "pgup", "pgup"},
-	"halfpagedown":                     {"ctrl+d", "ctrl+d", "ctrl+d"},
-	"halfpageup":                       {"ctrl+u", "ctrl+u", "ctrl+u"},
-	"home":                             {"home", "home", "home"},
-	"end":                              {"end", "end", "end"},
-}
+// operations are newsboat's operations and the keys that do the same, or the nearest, in
+// the feeds, a list and an article; nothing where it has no such operation.
+const operations = `
+open;enter;enter;enter
+quit;q;q;q
+hard-quit;Q;Q;Q
+hardquit;Q;Q;Q
+reload;r;r;r
+reload-all;R;R;R
+mark-feed-read;A;A;
+mark-all-feeds-read;g A;;
+mark-all-above-as-read;;M k;
+toggle-article-read;;m J;m esc
+delete-article;;:read J;:read
+save;;s;s
+next;J;J;J
+prev;K;K;K
+next-unread;n;n;n
+prev-unread;p;p;p
+next-feed;J;];]
+prev-feed;K;[;[
+next-unread-feed;ctrl+n;ctrl+n;ctrl+n
+prev-unread-feed;ctrl+p;ctrl+p;ctrl+p
+open-in-browser;o;ctrl+o;o
+open-in-browser-and-mark-read;;o J;o
+open-in-browser-noninteractively;o;ctrl+o;o
+show-urls;;enter f;f
+goto-url;;;f
+one;;;1 o
+two;;;2 o
+three;;;3 o
+four;;;4 o
+five;;;5 o
+six;;;6 o
+seven;;;7 o
+eight;;;8 o
+nine;;;9 o
+zero;;;1 0 o
+help;?;?;?
+redraw;ctrl+l;ctrl+l;ctrl+l
+cmdline;:;:;:
+open-search;: s e a r c h space;/;/
+set-filter;&;&;
+select-filter;;& q u e r y :;
+clear-filter;& ctrl+u enter;& ctrl+u enter;
+sort;=;=;
+rev-sort;=;=;
+set-tag;& ctrl+u #;;
+select-tag;& ctrl+u #;;
+clear-tag;& ctrl+u enter;;
+toggle-show-read-feeds;.;.;
+edit-urls;E;E;E
+edit-flags;;t;t
+enqueue;;:enqueue;:enqueue
+bookmark;;s;s
+pipe-to;|;|;|
+macro-prefix;,;,;,
+down;down;down;down
+up;up;up;up
+pagedown;pgdown;pgdown;pgdown
+pageup;pgup;pgup;pgup
+halfpagedown;ctrl+d;ctrl+d;ctrl+d
+halfpageup;ctrl+u;ctrl+u;ctrl+u
+home;home;home;home
+end;end;end;end
+`
 
 // missing are the operations without a counterpart, and why there is none.
-var missing = map[string]string{
-	"save-all":                   "diurna export writes texts",
-	"random-unread":              "Ranked (3) chooses what to read next",
-	"delete-all-articles":        "A marks all read, and nothing is deleted",
-	"purge-deleted":              "nothing is deleted",
-	"toggle-source-view":         "the HTML of a text is not shown",
-	"reload-urls":                "what E changes holds at once",
-	"view-dialogs":               "the views are on 1 to 8",
-	"next-dialog":                "the views are on 1 to 8",
-	"prev-dialog":                "the views are on 1 to 8",
-	"close-dialog":               "the views are on 1 to 8",
-	"switch-focus":               "there is no file browser",
-	"open-all-unread-in-browser": "o opens one at a time",
-	"open-all-unread-in-browser-and-mark-read": "o opens one at a time",
+const missing = `
+save-all; diurna export writes texts
+random-unread; Ranked (3) chooses what to read next
+delete-all-articles; A marks all read, and nothing is deleted
+purge-deleted; nothing is deleted
+toggle-source-view; the HTML of a text is not shown
+reload-urls; what E changes holds at once
+view-dialogs next-dialog prev-dialog close-dialog; the views are on 1 to 8
+switch-focus; there is no file browser
+open-all-unread-in-browser open-all-unread-in-browser-and-mark-read; o opens one at a time
+`
+
+// keysOf gives the keys that do an operation in each place.
+func keysOf(operation string) (does [len(places)]string, ok bool) {
+	for line := range strings.Lines(operations) {
+		if name, keys, _ := strings.Cut(strings.TrimSpace(line), ";"); name == operation && name != "" {
+			copy(does[:], strings.Split(keys, ";"))
+			return does, true
+		}
+	}
+	return does, false
 }
 
 // noCounterpart says why an operation has no counterpart.
 func noCounterpart(operation string) string {
-	reason := missing[operation]
+	reason := ""
+	for line := range strings.Lines(missing) {
+		if names, why, _ := strings.Cut(strings.TrimSpace(line), "; "); slices.Contains(strings.Fields(names), operation) {
+			reason = why
+		}
+	}
 	switch {
 	case strings.HasPrefix(operation, "cmd-"):
 		reason = "rows have no numbers, and 1 to 8 are the views"
@@ -213,7 +225,7 @@ func (t *Table) bind(key, operation, contexts string) (why string) {
 	if k == "" {
 		return "keys.toml has no name for the key " + key
 	}
-	does, ok := operations[operation]
+	does, ok := keysOf(operation)
 	if !ok {
 		return noCounterpart(operation)
 	}
@@ -282,7 +294,7 @@ func (t *Table) macro(key string, words []string) (why string) {
 	var keys []string
 	program := false
 	for _, op := range list {
-		does, ok := operations[op[0]]
+		does, ok := keysOf(op[0])
 		switch {
 		case op[0] == "set" || op[0] == "exec" || op[0] == "pipe-to" && len(op) > 1 || op[0] == "open-in-browser" && program:
 			program = true
@@ -342,11 +354,9 @@ func (t *Table) Text() string {
 // Names are newsboat's operations that have a counterpart.
 func Names() []string {
 	var names []string
-	for name, keys := range operations {
-		if keys != [len(places)]string{} {
-			names = append(names, name)
-		}
+	for line := range strings.Lines(strings.TrimSpace(operations)) {
+		name, _, _ := strings.Cut(line, ";")
+		names = append(names, name)
 	}
-	slices.Sort(names)
 	return names
 }
