@@ -6,8 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
-	"diurna/reader/wording"
 	"diurna/ui/history"
+	"diurna/ui/jobs"
 	"diurna/ui/lastrow"
 	"diurna/ui/panes"
 	"diurna/ui/view"
@@ -51,19 +51,19 @@ func flagsOf(act reader.Act) (set, clear reader.Flags) {
 }
 
 // paint shows an act on every row it touches, or takes it off the screen again.
-func (m *model) paint(j *job, undo bool) {
-	set, clear := flagsOf(j.act)
-	if j.kind == jobOpen && !j.again {
+func (m *model) paint(j *jobs.Job, undo bool) {
+	set, clear := flagsOf(j.Act)
+	if j.Kind == jobs.Open && !j.Again {
 		set = reader.FlagRead
 	}
 	if undo {
 		set, clear = clear, set
 	}
-	ids := make(map[reader.ItemID]bool, len(j.ids))
-	for _, id := range j.ids {
+	ids := make(map[reader.ItemID]bool, len(j.IDs))
+	for _, id := range j.IDs {
 		ids[id] = true
 	}
-	told := make(map[reader.ItemID]bool, len(j.ids))
+	told := make(map[reader.ItemID]bool, len(j.IDs))
 	change := func(r *reader.Row) {
 		was := r.Flags&reader.FlagRead == 0
 		r.Flags = r.Flags&^clear | set
@@ -71,8 +71,8 @@ func (m *model) paint(j *job, undo bool) {
 			told[r.ID] = true
 			f.Unread += map[bool]int{true: -1, false: 1}[was]
 		}
-		if j.tag != "" {
-			r.Tags = retag(r.Tags, j.tag, (j.act == reader.Tag) != undo)
+		if j.Tag != "" {
+			r.Tags = retag(r.Tags, j.Tag, (j.Act == reader.Tag) != undo)
 		}
 	}
 	for _, l := range m.layers() {
@@ -99,80 +99,68 @@ func retag(tags []string, tag string, with bool) []string {
 }
 
 // queue shows a job of this place as done and sends it on its way.
-func (m *model) queue(j *job) tea.Cmd {
-	j.sitting = m.sittingAt()
+func (m *model) queue(j *jobs.Job) tea.Cmd {
+	j.Sitting = m.sittingAt()
 	return m.carry(j)
 }
 
 // carry is queue for a job that was begun elsewhere.
-func (m *model) carry(j *job) tea.Cmd {
-	j.at = m.Now
+func (m *model) carry(j *jobs.Job) tea.Cmd {
+	j.At = m.Now
 	m.paint(j, false)
-	return m.eff.add(j)
+	return m.eff.queue.Add(j)
 }
 
 // undo takes back the newest step; in an article only what was done in it.
 func (m *model) undo() tea.Cmd {
-	return m.eff.add(&job{kind: jobUndo, at: m.Now, sitting: m.sittingAt()})
+	return m.eff.queue.Add(&jobs.Job{Kind: jobs.Undo, At: m.Now, Sitting: m.sittingAt()})
 }
 
-func (m *model) redo() tea.Cmd { return m.eff.add(&job{kind: jobRedo, at: m.Now}) }
+func (m *model) redo() tea.Cmd { return m.eff.queue.Add(&jobs.Job{Kind: jobs.Redo, At: m.Now}) }
 
 // UndoStep takes back one step, whatever was done since.
 func (m *model) UndoStep(no uint64) tea.Cmd {
-	return m.eff.add(&job{kind: jobUndo, step: no, at: m.Now})
+	return m.eff.queue.Add(&jobs.Job{Kind: jobs.Undo, Step: no, At: m.Now})
 }
 
 func (m *model) showSteps() tea.Cmd { return history.Open(m, m.eff.lib, m) }
 
-// sayMarked tells what a mark came to: another process may have marked some of
-// the rows before, or removed them.
-func (j *job) sayMarked() string {
-	switch {
-	case j.tell == "":
-		return ""
-	case j.done.Step == 0:
-		return fmt.Sprintf("Nothing was left to change in %s.", j.scope)
-	}
-	return fmt.Sprintf(j.tell, wording.Count(j.done.Changed), j.scope)
-}
-
 // gotJobs tells how the acts fared.
-func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
+func (m *model) gotJobs(msg jobs.Msg) tea.Cmd {
 	var cmds []tea.Cmd
-	for _, j := range msg.jobs {
+	for _, j := range msg.Jobs {
 		switch {
-		case j.err != nil && (j.kind == jobMark || j.kind == jobOpen):
+		case j.Err != nil && (j.Kind == jobs.Mark || j.Kind == jobs.Open):
 			m.paint(j, true)
-			m.last.Put(lastrow.Notice, takenBack(j.err, j.at))
-		case j.err != nil:
-			m.Say(view.Sentence(j.err))
-		case j.kind == jobUndo:
-			m.Say(fmt.Sprintf("Took back: %s, %s.", j.taken.What, view.StepTime(j.taken.At, m.Now)))
-			if len(j.taken.Feeds) > 0 && m.Watched(j.taken.Feeds[0]) == nil {
-				m.pagez.Want(j.taken.Feeds[0]) // a page that is watched again is chosen
+			m.last.Put(lastrow.Notice, takenBack(j.Err, j.At))
+		case j.Err != nil:
+			m.Say(view.Sentence(j.Err))
+		case j.Kind == jobs.Undo:
+			m.Say(fmt.Sprintf("Took back: %s, %s.", j.Taken.What, view.StepTime(j.Taken.At, m.Now)))
+			if len(j.Taken.Feeds) > 0 && m.Watched(j.Taken.Feeds[0]) == nil {
+				m.pagez.Want(j.Taken.Feeds[0]) // a page that is watched again is chosen
 			}
-			cmds = append(cmds, m.afterStep(&j.taken), m.taught())
-		case j.kind == jobRedo:
-			m.Say(fmt.Sprintf("Did again: %s.", j.taken.What))
-			cmds = append(cmds, m.afterStep(&j.taken), m.taught())
-		case j.kind == jobChange:
-			m.Say(j.say)
+			cmds = append(cmds, m.afterStep(&j.Taken), m.taught())
+		case j.Kind == jobs.Redo:
+			m.Say(fmt.Sprintf("Did again: %s.", j.Taken.What))
+			cmds = append(cmds, m.afterStep(&j.Taken), m.taught())
+		case j.Kind == jobs.Change:
+			m.Say(j.Say)
 			cmds = append(cmds, m.reloadAll(), m.taught(), m.deliver(view.SettingMsg{}))
-			if j.then != nil {
-				cmds = append(cmds, j.then())
+			if j.Then != nil {
+				cmds = append(cmds, j.Then())
 			}
-		case j.kind == jobMark:
-			if say := j.sayMarked(); say != "" {
+		case j.Kind == jobs.Mark:
+			if say := j.SayMarked(); say != "" {
 				m.Say(say)
 			}
-			if j.done.Step == 0 {
-				cmds = append(cmds, m.eff.states(j.ids)) // what the rows show may not be so
+			if j.Done.Step == 0 {
+				cmds = append(cmds, m.eff.states(j.IDs)) // what the rows show may not be so
 			}
-		case j.say != "":
-			m.Say(j.say)
+		case j.Say != "":
+			m.Say(j.Say)
 		}
-		if j.reload {
+		if j.Reload {
 			cmds = append(cmds, m.Reload())
 		}
 	}
@@ -206,7 +194,7 @@ func (m *model) gotItems(msg itemsMsg) tea.Cmd {
 		m.Say(view.Sentence(msg.err))
 		return nil
 	}
-	if acts, none := m.eff.settled(); !none || acts != msg.acts {
+	if acts, none := m.eff.queue.Settled(); !none || acts != msg.acts {
 		return m.eff.states(msg.ids) // what was done meanwhile may not be in it
 	}
 	gone := make(map[reader.ItemID]bool)

@@ -11,6 +11,7 @@ import (
 	"diurna/reader/query"
 	"diurna/reader/wording"
 	"diurna/ui/command"
+	"diurna/ui/jobs"
 	"diurna/ui/list"
 	"diurna/ui/macro"
 	"diurna/ui/view"
@@ -186,7 +187,7 @@ func (m *model) narrow(text string) tea.Cmd {
 }
 
 // Finish carries out the acts that are on their way.
-func (m *model) Finish() tea.Msg { return jobsMsg{m.eff.flush()} }
+func (m *model) Finish() tea.Msg { return jobs.Msg{Jobs: m.eff.queue.Flush()} }
 
 // Refresh asks again for all that a command may have changed, and what the items
 // that lists hold say now.

@@ -3,7 +3,6 @@ package ui
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -13,7 +12,9 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/jobs"
 	"diurna/ui/outside"
+	"diurna/ui/rounds"
 	"diurna/ui/view"
 )
 
@@ -21,17 +22,17 @@ import (
 // a tea.Cmd: it runs beside the event loop and brings back a message. Nothing in
 // this file assigns to the model.
 type effects struct {
-	ctx  context.Context
-	stop context.CancelFunc
-	lib  Library
-	wait time.Duration // acts within it share one transaction
-	q    queue
+	ctx   context.Context
+	stop  context.CancelFunc
+	lib   Library
+	wait  time.Duration // acts within it share one transaction
+	queue *jobs.Queue
 
 	looking sync.Mutex // a look, or what was seen, is being noted
 	noting  sync.Mutex // a line of a history is being kept
 
 	out   *outside.Programs
-	duty  duty
+	duty  *rounds.Rounds
 	ranks newest
 	calm  bool                  // nothing waits for the world: the linear form asks by itself
 	seen  <-chan uint64         // commits of other processes; nil: not watched
@@ -48,8 +49,8 @@ func newEffects(ctx context.Context, lib Library, wait time.Duration) *effects {
 	}
 	e.ctx, e.stop = context.WithCancel(ctx)
 	e.out = outside.New(e.ctx, lib)
-	e.q.done = make(map[int][]uint64)
-	e.duty.news = make(chan roundMsg, 1)
+	e.queue = jobs.New(e.ctx, lib, lib.Ranker, e.wait)
+	e.duty = rounds.New(e.ctx, lib)
 	e.ranks = make(newest, 1)
 	return e
 }
@@ -80,10 +81,10 @@ func (e *effects) states(ids []reader.ItemID) tea.Cmd {
 }
 
 func (e *effects) readStates(ids []reader.ItemID) itemsMsg {
-	if _, none := e.settled(); !none {
+	if _, none := e.queue.Settled(); !none {
 		time.Sleep(e.wait) // what is on its way is done first
 	}
-	acts, none := e.settled()
+	acts, none := e.queue.Settled()
 	if !none {
 		acts = -1
 	}
@@ -151,10 +152,12 @@ func (e *effects) progress(gen uint64, ch chan reader.Progress) tea.Cmd {
 	}
 }
 
-// fetchByPlan fetches what is due until ctx ends, or waits for the process
-// that does.
-func (e *effects) fetchByPlan(ctx context.Context, tell func(reader.Event)) error {
-	return e.lib.Run(ctx, tell)
+// rounds waits for the next word of the fetcher.
+func (e *effects) rounds() tea.Cmd {
+	if e.calm {
+		return nil
+	}
+	return e.duty.Next()
 }
 
 // changes waits until the library has something new, by this process or by
@@ -249,77 +252,10 @@ func (e *effects) quit(place []byte, at time.Time, sights []reader.Sight, notes 
 		if len(sights) > 0 {
 			e.noteSights(at, sights)
 		}
-		if failed := e.drain(); len(failed) > 0 {
-			return jobsMsg{failed} // stay: the rows change back and say why
+		if failed := e.queue.Drain(); len(failed) > 0 {
+			return jobs.Msg{Jobs: failed} // stay: the rows change back and say why
 		}
 		e.keepPlace(place)
 		return tea.Quit()
-	}
-}
-
-// do carries out one job.
-func (e *effects) do(ctx context.Context, j *job) {
-	switch j.kind {
-	case jobMark:
-		j.done, j.err = e.lib.Mark(ctx, j.act, j.scope, j.ids, j.tag)
-	case jobOpen:
-		for _, id := range j.ids {
-			open := e.lib.Open
-			if j.found {
-				open = e.lib.OpenFound
-			}
-			if _, err := open(ctx, id); err != nil {
-				j.err = err
-			}
-		}
-	case jobChange:
-		j.done, j.err = j.run(ctx)
-	case jobTeach:
-		var what string
-		if j.done, what, j.err = e.lib.Ranker.Train(ctx, time.Now(), j.lesson); j.err == nil {
-			j.say = "Taught: " + what + ". u undoes."
-		}
-	case jobRedo:
-		j.taken, j.err = e.lib.Redo(ctx)
-	case jobUndo:
-		e.undo(ctx, j)
-	}
-}
-
-// nothingHere is the error of u in an article or a diff in which nothing was done: it
-// names the newest step, which q and u take back.
-func (e *effects) nothingHere(ctx context.Context, now time.Time) error {
-	steps, err := e.lib.Steps(ctx, 50)
-	if err != nil {
-		return err
-	}
-	for i := range steps {
-		if !steps[i].Undone {
-			return fmt.Errorf("nothing was done here. The last step: %s, %s. q u takes it back", steps[i].What, view.StepTime(steps[i].At, now))
-		}
-	}
-	return errors.New("nothing was done here, and there is no step before it to take back")
-}
-
-// undo takes back the newest step, or in an article the newest that was done
-// there: the queue knows them by their numbers, so that no other process's
-// step and none from the list is hit.
-func (e *effects) undo(ctx context.Context, j *job) {
-	if j.sitting == 0 || j.step != 0 {
-		j.taken, j.err = e.lib.Undo(ctx, j.step, 0)
-		return
-	}
-	e.q.mu.Lock()
-	steps := e.q.done[j.sitting]
-	e.q.mu.Unlock()
-	if len(steps) == 0 {
-		j.err = e.nothingHere(ctx, j.at)
-		return
-	}
-	j.taken, j.err = e.lib.Undo(ctx, steps[len(steps)-1], 0)
-	if j.err == nil {
-		e.q.mu.Lock()
-		e.q.done[j.sitting] = steps[:len(steps)-1]
-		e.q.mu.Unlock()
 	}
 }

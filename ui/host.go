@@ -8,6 +8,7 @@ import (
 	"diurna/reader"
 	"diurna/ui/article"
 	"diurna/ui/info"
+	"diurna/ui/jobs"
 	"diurna/ui/lastrow"
 	"diurna/ui/trends"
 	"diurna/ui/view"
@@ -42,7 +43,7 @@ func with[T any](do func(*model, string) T) func(view.Host, string) T {
 
 // Change sends a change of the library on its way.
 func (m *model) Change(c view.Change) tea.Cmd {
-	return m.queue(&job{kind: jobChange, run: c.Do, say: c.Say, then: c.Then})
+	return m.queue(&jobs.Job{Kind: jobs.Change, Run: c.Do, Say: c.Say, Then: c.Then})
 }
 
 // Do is what a key does that means the same in several views.
@@ -62,7 +63,7 @@ func (m *model) Read(row reader.Row, from view.View, load func(context.Context) 
 
 // Opened marks an item read that was opened.
 func (m *model) Opened(id reader.ItemID, again bool) tea.Cmd {
-	return m.carry(&job{kind: jobOpen, ids: []reader.ItemID{id}, again: again, reload: true})
+	return m.carry(&jobs.Job{Kind: jobs.Open, IDs: []reader.ItemID{id}, Again: again, Reload: true})
 }
 
 // MarkFeed marks what is unread in a feed.
@@ -72,16 +73,16 @@ func (m *model) MarkFeed(id reader.FeedID, title string) tea.Cmd {
 
 // MarkRead marks items that were counted.
 func (m *model) MarkRead(scope string, ids []reader.ItemID) tea.Cmd {
-	return m.carry(&job{kind: jobMark, act: reader.MarkRead, scope: scope, ids: ids, reload: true, tell: tellRead})
+	return m.carry(&jobs.Job{Kind: jobs.Mark, Act: reader.MarkRead, Scope: scope, IDs: ids, Reload: true, Tell: tellRead})
 }
 
 // MarkRows marks rows of a list.
 func (m *model) MarkRows(scope string, ids []reader.ItemID) tea.Cmd {
-	return m.queue(&job{kind: jobMark, act: reader.MarkRead, scope: scope, ids: ids, tell: tellRead})
+	return m.queue(&jobs.Job{Kind: jobs.Mark, Act: reader.MarkRead, Scope: scope, IDs: ids, Tell: tellRead})
 }
 
 // Settled is as of the queue.
-func (m *model) Settled() (acts int, none bool) { return m.eff.settled() }
+func (m *model) Settled() (acts int, none bool) { return m.eff.queue.Settled() }
 
 // Await lets the next key mean what it does in a place; Awaits reports whether it
 // is still to come.

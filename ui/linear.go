@@ -103,7 +103,7 @@ func (t *teller) news() {
 			t.run(t.m.gotNews(view.ChangedMsg{}))
 		case <-t.m.eff.seen:
 			t.run(t.m.gotNews(view.ChangedMsg{}))
-		case msg := <-t.m.eff.duty.news:
+		case msg := <-t.m.eff.duty.News:
 			t.m.gotRound(msg)
 			t.tellMessage()
 		default:
@@ -297,17 +297,17 @@ func runLinear(ctx context.Context, r Library, o Options, shelf reader.Shelf) er
 		out = os.Stdout
 	}
 	if m.eff.halt = o.Stop; o.Stop != nil {
-		go m.eff.obeyStops(o.Stops, nil)
+		go m.eff.duty.ObeyStops(o.Stops, m.eff.out.Lent, o.Stop, nil)
 	}
 	err := speak(ctx, m, in, out)
-	m.eff.rest()
-	lost := m.eff.drain()
+	m.eff.duty.Stop()
+	lost := m.eff.queue.Drain()
 	m.eff.stop()
 	switch {
 	case err != nil:
 		return err
 	case len(lost) > 0:
-		return lost[0].err
+		return lost[0].Err
 	case m.demo:
 		return ErrDemo
 	}

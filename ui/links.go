@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/jobs"
 	"diurna/ui/view"
 )
 
@@ -32,7 +33,7 @@ func (m *model) browse() tea.Cmd {
 		if l := m.topItems(); l != nil {
 			l.Hold()
 		}
-		return view.Batch(cmd, m.queue(&job{kind: jobOpen, ids: []reader.ItemID{r.ID}, found: m.items().IsSearch()}), m.markTwins(r.ID))
+		return view.Batch(cmd, m.queue(&jobs.Job{Kind: jobs.Open, IDs: []reader.ItemID{r.ID}, Found: m.items().IsSearch()}), m.markTwins(r.ID))
 	}
 	return cmd
 }

@@ -17,6 +17,8 @@ import (
 	"diurna/ui/command"
 	"diurna/ui/feeds"
 	"diurna/ui/files"
+	"diurna/ui/impressions"
+	"diurna/ui/jobs"
 	"diurna/ui/keymap"
 	"diurna/ui/lastrow"
 	"diurna/ui/list"
@@ -25,6 +27,7 @@ import (
 	"diurna/ui/panes"
 	"diurna/ui/queries"
 	"diurna/ui/rhythm"
+	"diurna/ui/rounds"
 	"diurna/ui/search"
 	"diurna/ui/term"
 	"diurna/ui/theme"
@@ -117,7 +120,7 @@ type model struct {
 	demo    bool
 	starts  int        // how often the screen was left before
 	place   view.Place // to go back to once the rows are there
-	sights  sights
+	sights  impressions.Seen
 
 	kept reader.Order // of River, as noted
 
@@ -341,13 +344,13 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		return m.gotOffer(msg)
 	case evidenceMsg:
 		m.gotEvidence(&msg)
-	case jobsMsg:
+	case jobs.Msg:
 		return m.gotJobs(msg)
 	case draftMsg, editedMsg, appliedMsg:
 		return m.gotEdit(msg)
 	case progressMsg, fetchedMsg, importedMsg:
 		return m.gotFetch(msg)
-	case roundMsg:
+	case rounds.Msg:
 		return m.gotRound(msg)
 	case view.ChangedMsg, view.MidnightMsg:
 		return m.gotNews(msg)
@@ -524,7 +527,7 @@ func (m *model) look() tea.Cmd {
 	if !last.IsZero() && m.Now.Sub(last) < reader.LookAfter {
 		return nil
 	}
-	m.sights = sights{armed: m.sights.armed} // a new sitting
+	m.sights.Renew()
 	return m.eff.looked()
 }
 

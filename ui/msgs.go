@@ -34,9 +34,6 @@ type fetchedMsg struct {
 	err    error
 }
 
-// jobsMsg tells how the acts fared that shared one transaction, in order.
-type jobsMsg struct{ jobs []*job }
-
 // itemsMsg brings what some items say now, after a step was taken back.
 type itemsMsg struct {
 	ids   []reader.ItemID

@@ -7,6 +7,7 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/article"
+	"diurna/ui/jobs"
 	"diurna/ui/view"
 )
 
@@ -18,13 +19,13 @@ func (m *model) Open(row reader.Row, from view.View, found bool) tea.Cmd {
 	if _, ok := m.Top().(view.Opened); ok {
 		m.Pop()
 	}
-	j := &job{kind: jobOpen, ids: []reader.ItemID{row.ID}, at: m.Now, again: row.Flags&reader.FlagRead != 0, found: found}
+	j := &jobs.Job{Kind: jobs.Open, IDs: []reader.ItemID{row.ID}, At: m.Now, Again: row.Flags&reader.FlagRead != 0, Found: found}
 	row.Flags |= reader.FlagRead
 	m.paint(j, false)
 	if f := m.Feeds[row.ID.Feed()]; f != nil && f.Watched {
-		return view.Batch(m.openChange(&row, from), m.eff.add(j))
+		return view.Batch(m.openChange(&row, from), m.eff.queue.Add(j))
 	}
-	return view.Batch(m.openArticle(article.Of{Row: row, From: from}), m.eff.add(j), m.markTwins(row.ID))
+	return view.Batch(m.openArticle(article.Of{Row: row, From: from}), m.eff.queue.Add(j), m.markTwins(row.ID))
 }
 
 // markTwins marks the items of other feeds read that have the address of one that was
@@ -34,7 +35,7 @@ func (m *model) markTwins(id reader.ItemID) tea.Cmd {
 	if len(ids) == 1 {
 		return nil
 	}
-	return m.queue(&job{kind: jobMark, act: reader.MarkRead, scope: m.scope(), ids: ids[1:]})
+	return m.queue(&jobs.Job{Kind: jobs.Mark, Act: reader.MarkRead, Scope: m.scope(), IDs: ids[1:]})
 }
 
 // openArticle shows an item that the library has.

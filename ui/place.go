@@ -15,7 +15,7 @@ import (
 // leave ends the program once all is kept.
 func (m *model) leave() tea.Cmd {
 	m.CountSights()
-	return m.eff.quit(m.present(), m.Now, m.takeSights(), m.noted) // once more: what the key before this one noted may not be kept yet
+	return m.eff.quit(m.present(), m.Now, m.sights.Take(), m.noted) // once more: what the key before this one noted may not be kept yet
 }
 
 // present is where the reader is, as it is kept between sittings.

@@ -9,6 +9,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // What the screen asks of the reader for Ranked: orders, why a row stands where
@@ -82,6 +83,39 @@ func (e *effects) evidence(gen uint64) tea.Cmd {
 		return evidenceMsg{gen, sum, string(text), err}
 	}
 }
+
+// CountSights counts how long the rows have stood on the screen.
+func (m *model) CountSights() { m.sights.Count(m.Now, m.lastKey) }
+
+// follow notes which rows stand on the screen from now on, and sees to it that
+// they are counted in a second.
+func (m *model) follow() tea.Cmd {
+	var rows []*reader.Row
+	if l := m.topItems(); l != nil && !l.IsSearch() && l != m.saved && !m.tiny() {
+		rows = l.InSight()
+	}
+	m.sights.Follow(m.Now, rows)
+	if m.eff.calm {
+		return nil
+	}
+	if d := m.sights.Next(); d > 0 {
+		return m.eff.sightLater(d)
+	}
+	return nil
+}
+
+// gotSight counts, and has noted what was seen.
+func (m *model) gotSight() tea.Cmd {
+	again, seen := m.sights.Look(m.Now, m.lastKey)
+	noted := m.eff.saw(m.Now, seen)
+	if again > 0 {
+		return view.Batch(m.eff.sightLater(again), noted)
+	}
+	return noted
+}
+
+// sightMsg: a second has passed since a key.
+type sightMsg struct{}
 
 // sightLater is the one look at what stands on the screen after a key.
 func (e *effects) sightLater(d time.Duration) tea.Cmd {

@@ -289,7 +289,7 @@ func TestSights(t *testing.T) {
 		t.Errorf("%d sights after an hour, want %d", len(lib.taste.saw), 2*n)
 	}
 	later(time.Second)
-	if d.m.sights.armed {
+	if d.m.sights.Armed {
 		t.Error("something will wake up although nobody pressed a key")
 	}
 }

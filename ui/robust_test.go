@@ -15,6 +15,7 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/cells"
+	"diurna/ui/jobs"
 	"diurna/ui/view"
 )
 
@@ -200,16 +201,16 @@ func TestActsShareATransaction(t *testing.T) {
 	e := newEffects(context.Background(), partsOf(lib), time.Nanosecond)
 	defer e.stop()
 	one, two := []reader.ItemID{item(1, 9)}, []reader.ItemID{item(3, 8)}
-	cmd := e.add(&job{kind: jobMark, act: reader.MarkRead, ids: one})
-	for _, j := range []*job{{kind: jobMark, act: reader.Save, ids: two}, {kind: jobMark, act: reader.MarkUnread, ids: one},
-		{kind: jobUndo}, {kind: jobMark, act: reader.MarkRead, ids: two}} {
-		if e.add(j) != nil {
+	cmd := e.queue.Add(&jobs.Job{Kind: jobs.Mark, Act: reader.MarkRead, IDs: one})
+	for _, j := range []*jobs.Job{{Kind: jobs.Mark, Act: reader.Save, IDs: two}, {Kind: jobs.Mark, Act: reader.MarkUnread, IDs: one},
+		{Kind: jobs.Undo}, {Kind: jobs.Mark, Act: reader.MarkRead, IDs: two}} {
+		if e.queue.Add(j) != nil {
 			t.Fatal("a second worker was started")
 		}
 	}
-	msg := cmd().(jobsMsg)
-	if len(msg.jobs) != 5 {
-		t.Fatalf("%d jobs done, want 5", len(msg.jobs))
+	msg := cmd().(jobs.Msg)
+	if len(msg.Jobs) != 5 {
+		t.Fatalf("%d jobs done, want 5", len(msg.Jobs))
 	}
 	if lib.most != 2 {
 		t.Errorf("at most %d acts at once, want 2: the two of the first wave", lib.most)

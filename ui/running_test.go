@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/rounds"
 	"diurna/ui/term/termtest"
 	"diurna/ui/view"
 )
@@ -141,7 +142,7 @@ func TestSuspendingEndsFetchingFirst(t *testing.T) {
 	}
 	d.send(resumedMsg{})
 	lib.fetching(2)
-	d.m.eff.rest()
+	d.m.eff.duty.Stop()
 }
 
 // fetching waits until fetching was started n times and has told what it says.
@@ -158,13 +159,13 @@ func (f *fake) fetching(n int) {
 
 func TestRoundsAreCounted(t *testing.T) {
 	d := newDesk(t, newFake(), 80, 24)
-	d.m.Update(roundMsg{done: 1, total: 2})
+	d.m.Update(rounds.Msg{Done: 1, Total: 2})
 	d.lacks("fetch 1/2")
-	d.m.Update(roundMsg{done: 41, total: 287})
+	d.m.Update(rounds.Msg{Done: 41, Total: 287})
 	d.shows("fetch 41/287")
-	d.m.Update(roundMsg{done: 287, total: 287})
+	d.m.Update(rounds.Msg{Done: 287, Total: 287})
 	d.lacks("fetch ")
-	d.m.Update(roundMsg{err: reader.ErrFull})
+	d.m.Update(rounds.Msg{Err: reader.ErrFull})
 	d.says("The disk is full. What was fetched could not be kept.")
 }
 
@@ -174,23 +175,23 @@ func TestNoNetwork(t *testing.T) {
 	d := newDesk(t, newFake(), 80, 24)
 	e := d.m.eff
 	fail := func(i int, kind, why string) {
-		e.tell(reader.Event{At: noon.Add(time.Duration(i) * time.Minute), Progress: reader.Progress{Done: i, Total: 9,
+		e.duty.Tell(reader.Event{At: noon.Add(time.Duration(i) * time.Minute), Progress: reader.Progress{Done: i, Total: 9,
 			Result: &reader.FetchResult{Outcome: reader.OutcomeFailed, Kind: kind, Err: why}}})
 	}
 	fail(1, "", "404 not found")
 	for i := range 9 {
 		fail(i+3, "no name", "there is no host harbour.example")
 	}
-	e.tell(reader.Event{At: noon, Next: noon.Add(13 * time.Minute)})
-	d.m.Update(e.rounds()())
+	e.duty.Tell(reader.Event{At: noon, Next: noon.Add(13 * time.Minute)})
+	d.m.Update(e.duty.Next()())
 	d.says("No network since 10:52: the last 9 fetches reached nobody. Reading goes on; fetching tries again at 11:02.")
 	d.press("j")
 	fail(4, "unreachable", "no network")
-	e.tell(reader.Event{At: noon, Next: noon.Add(13 * time.Minute)})
-	d.m.Update(e.rounds()())
+	e.duty.Tell(reader.Event{At: noon, Next: noon.Add(13 * time.Minute)})
+	d.m.Update(e.duty.Next()())
 	d.says("unread")
-	e.tell(reader.Event{At: noon, Progress: reader.Progress{Done: 1, Total: 1, Result: &reader.FetchResult{Outcome: reader.OutcomeNotChanged}}})
-	d.m.Update(e.rounds()())
+	e.duty.Tell(reader.Event{At: noon, Progress: reader.Progress{Done: 1, Total: 1, Result: &reader.FetchResult{Outcome: reader.OutcomeNotChanged}}})
+	d.m.Update(e.duty.Next()())
 	if d.m.offline {
 		t.Error("a server that answers does not end the outage")
 	}

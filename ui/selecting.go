@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/jobs"
 )
 
 // v selects rows; m, s, t, y and D then act on all of them as one step.
@@ -11,20 +12,20 @@ import (
 // mark does act to rows, as one step. A selection is over with it and told
 // about: its rows may be out of sight.
 func (m *model) mark(act reader.Act, rows []*reader.Row, tag, done string) tea.Cmd {
-	j := &job{kind: jobMark, act: act, scope: m.scope(), tag: tag}
+	j := &jobs.Job{Kind: jobs.Mark, Act: act, Scope: m.scope(), Tag: tag}
 	for _, r := range rows {
-		j.ids = append(j.ids, r.ID)
+		j.IDs = append(j.IDs, r.ID)
 	}
 	if act == reader.MarkRead || act == reader.MarkUnread {
-		j.ids = m.lists.WithTwins(&m.Scene, j.ids)
+		j.IDs = m.lists.WithTwins(&m.Scene, j.IDs)
 	}
 	if l := m.topItems(); l != nil {
 		l.Hold()
 		if l.Unselect() {
-			j.tell = done
+			j.Tell = done
 		}
 	} else if tag != "" {
-		j.tell = done // the tags of an article may be scrolled out
+		j.Tell = done // the tags of an article may be scrolled out
 	}
 	return m.queue(j)
 }

@@ -8,6 +8,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/jobs"
 	"diurna/ui/view"
 )
 
@@ -57,7 +58,7 @@ func (m *model) teachAbout(text string, less bool) tea.Cmd {
 }
 
 func (m *model) learn(l reader.Lesson) tea.Cmd {
-	return m.queue(&job{kind: jobTeach, lesson: l})
+	return m.queue(&jobs.Job{Kind: jobs.Teach, Lesson: l})
 }
 
 // taught asks again for an explanation that is open.

@@ -236,26 +236,26 @@ func run(ctx context.Context, r Library, o Options) error {
 	outer := ctx
 	ctx, hangUp := context.WithCancel(ctx)
 	defer hangUp()
-	in, err := o.openInput(hangUp)
+	in, err := term.Input(o.In, hangUp, o.Taking)
 	if err != nil {
 		return err
 	}
 	m := newModel(ctx, r, o, shelf)
 	m.W, m.H = term.Size(o.Out)
-	m.eff.out.TTY, _ = fileOf(in)
+	m.eff.out.TTY, _ = term.File(in)
 	if o.Watch != nil && !shelf.Empty {
 		m.eff.seen, _ = o.Watch(ctx) // without it the screen is right, only later
 	}
 	m.eff.halt = o.Stop
 	prog := tea.NewProgram(m, o.program(in)...)
-	go m.eff.obeyStops(o.Stops, func() { prog.Send(stopMsg{}) })
+	go m.eff.duty.ObeyStops(o.Stops, m.eff.out.Lent, o.Stop, func() { prog.Send(stopMsg{}) })
 	if o.Continued != nil {
-		go m.eff.retakes(o.Continued, o.Foreground, func() { prog.Send(retakeMsg{}) })
+		go m.eff.duty.Retakes(o.Continued, m.eff.out.Lent, o.Foreground, o.Stop, func() { prog.Send(retakeMsg{}) })
 	}
 	err = play(ctx, prog)
-	m.eff.rest()
+	m.eff.duty.Stop()
 	// What was marked in the last moments is still on its way.
-	lost := m.eff.drain()
+	lost := m.eff.queue.Drain()
 	killed := ctx.Err() != nil
 	if killed {
 		m.eff.keepPlace(m.present())
@@ -269,7 +269,7 @@ func run(ctx context.Context, r Library, o Options) error {
 	case err != nil:
 		return fmt.Errorf("screen: %w", err)
 	case len(lost) > 0:
-		return lost[0].err
+		return lost[0].Err
 	case m.demo:
 		return ErrDemo
 	}
@@ -316,7 +316,7 @@ func (o *Options) program(in io.Reader) []tea.ProgramOption {
 
 // farewell says once in a library's life that leaving ends fetching.
 func (m *model) farewell() error {
-	if m.starts > 0 || m.opts.Demo || m.opts.Err == nil || !m.eff.duty.fetches() {
+	if m.starts > 0 || m.opts.Demo || m.opts.Err == nil || !m.eff.duty.Fetches() {
 		return nil
 	}
 	_, err := fmt.Fprintln(m.opts.Err, "diurna: nothing is fetched now. Leave it open in tmux, or: diurna run")
