@@ -9,6 +9,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -458,8 +459,9 @@ func like(list []*sketch, feeds []*model.Feed, idf func(uint64) int64) []Near {
 
 // nearest are the nearest feeds.
 func nearest(list []Near) []Near {
-	slices.SortFunc(list, func(a, b Near) int {
-		return cmp.Or(cmp.Compare(b.Share, a.Share), strings.Compare(a.Title, b.Title))
+	sort.Slice(list, func(i, j int) bool {
+		a, b := &list[i], &list[j]
+		return a.Share > b.Share || a.Share == b.Share && a.Title < b.Title
 	})
 	return list[:min(len(list), nearMost)]
 }

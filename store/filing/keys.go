@@ -1,9 +1,9 @@
 package filing
 
 import (
-	"cmp"
 	"encoding/binary"
 	"slices"
+	"sort"
 
 	"diurna/store/record"
 )
@@ -102,7 +102,10 @@ func (w *filer) takeKeys(f *Filing, first uint32) error {
 		}
 	}
 	// In the order of the keys they come to the same pages one after the other.
-	slices.SortFunc(list, func(a, b named) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.n, b.n)) })
+	sort.Slice(list, func(i, j int) bool {
+		a, b := &list[i], &list[j]
+		return a.key < b.key || a.key == b.key && a.n < b.n
+	})
 	for i, k := range list {
 		if i > 0 && k.key == list[i-1].key {
 			continue // the first item has it
