@@ -132,6 +132,9 @@ func describeFeed(s *store.Feed, now time.Time) Feed {
 		// Also once unsubscribed, when the given title is gone: it is known by no other.
 		f.Title = strings.TrimPrefix(f.URL, model.PipedScheme)
 	}
+	if f.Title == "" {
+		f.Title = f.Settings.Title
+	}
 	f.Untitled = f.Title == ""
 	if f.Untitled {
 		f.Title = model.Name(f.URL)

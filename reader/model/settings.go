@@ -19,6 +19,7 @@ const (
 	SettingLearning = "learning"
 	SettingByTitles = "by_titles"
 	SettingSite     = "site"
+	SettingTitle    = "first_title"
 	SettingFull     = "full" // "true": the whole texts of new items are fetched from their pages
 	// SettingRetention is after which age the feed's texts go, as in config.toml.
 	SettingRetention = "retention"
@@ -45,7 +46,7 @@ const MinInterval = 15 * time.Minute
 // outline of another program brought along.
 func OwnSetting(name string) bool {
 	switch name {
-	case SettingInterval, SettingLearning, SettingByTitles, SettingSite, SettingFull, SettingRetention:
+	case SettingInterval, SettingLearning, SettingByTitles, SettingSite, SettingTitle, SettingFull, SettingRetention:
 		return true
 	}
 	return PageSetting(name)
@@ -83,10 +84,11 @@ func ParseLearning(word string) (l Learning, ok bool) {
 type Settings struct {
 	Interval time.Duration // between fetches, MinInterval at least; 0: by the plan
 	Learning Learning
-	ByTitles bool   // ranked by titles, not by texts
-	Full     bool   // the whole texts of new items are fetched from their pages
-	Site     string // of an imported feed, until a fetch tells the publisher's own word
-	Page     PageSettings
+	ByTitles bool // ranked by titles, not by texts
+	Full     bool // the whole texts of new items are fetched from their pages
+	// Site and Title are those of an imported feed, until a fetch tells the publisher's own.
+	Site, Title string
+	Page        PageSettings
 
 	words map[string]string
 }
@@ -109,7 +111,7 @@ func SettingsOf(words map[string]string) Settings {
 	if len(words) == 0 {
 		return Settings{}
 	}
-	s := Settings{Interval: interval(words[SettingInterval]), ByTitles: words[SettingByTitles] == "true", Full: words[SettingFull] == "true", Site: words[SettingSite], words: words}
+	s := Settings{Interval: interval(words[SettingInterval]), ByTitles: words[SettingByTitles] == "true", Full: words[SettingFull] == "true", Site: words[SettingSite], Title: words[SettingTitle], words: words}
 	s.Learning, _ = ParseLearning(words[SettingLearning])
 	if words[SettingPage] != "" {
 		s.Page = PageSettingsOf(words)

@@ -51,6 +51,16 @@ func TestBadCaches(t *testing.T) {
 	m.write(t, "cache.db-journal", "\xd9\xd5\x05\xf9")
 	try("a journal", "its last change was not completed", whole)
 	os.Remove(filepath.Join(m.dir, "cache.db-journal"))
+	os.Remove(filepath.Join(m.dir, "cache.db"))
+	if err := os.Mkdir(filepath.Join(m.dir, "cache.db"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if f, _ := newsboat.At(m.dir); f.Cache == "" {
+		t.Error("a folder in the place of the cache is passed over")
+	} else if _, err := newsboat.Read(f); !errors.Is(err, newsboat.ErrCache) {
+		t.Errorf("a folder: %v", err)
+	}
+	os.Remove(filepath.Join(m.dir, "cache.db"))
 	m.write(t, "cache.db", string(whole))
 	if s, err := newsboat.Read(f); err != nil {
 		t.Error(err)

@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"diurna/reader/feed"
+	"diurna/reader/opml"
 	"diurna/reader/plain"
 	"diurna/reader/sqlite"
 )
@@ -35,7 +36,8 @@ type Cache struct {
 	items   *sqlite.Table
 	cols    [columnCount]int
 	sources map[string]*Source
-	lately  int64 // the newest articles that were read are of then or later, unix s
+	feeds   map[string][2]string // by address: title and site
+	lately  int64                // the newest articles that were read are of then or later, unix s
 }
 
 // mostEvidence is of how many articles, the newest that were read, Ranked learns that
@@ -96,7 +98,7 @@ func OpenCache(path string) (*Cache, error) {
 	if err != nil {
 		return nil, told(err)
 	}
-	c := &Cache{db: db, sources: map[string]*Source{}}
+	c := &Cache{db: db, sources: map[string]*Source{}, feeds: map[string][2]string{}}
 	if err := c.scan(); err != nil {
 		return nil, errors.Join(told(err), db.Close())
 	}
@@ -127,6 +129,9 @@ func (c *Cache) scan() error {
 		})
 	}
 	if err != nil && !errors.Is(err, sqlite.ErrNoTable) { // old ones have none
+		return err
+	}
+	if err := c.scanFeeds(); err != nil {
 		return err
 	}
 	if c.items, err = c.db.Table("rss_item"); err != nil {
@@ -163,6 +168,28 @@ func (c *Cache) scan() error {
 		c.lately = read[len(read)-mostEvidence]
 	}
 	return err
+}
+
+// scanFeeds reads what the feeds are called.
+func (c *Cache) scanFeeds() error {
+	t, err := c.db.Table("rss_feed")
+	if errors.Is(err, sqlite.ErrNoTable) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	address, title, site := t.Column("rssurl"), t.Column("title"), t.Column("url")
+	return t.Rows(func(r *sqlite.Row) error {
+		if len(c.feeds) < opml.MaxFeeds {
+			of := [2]string{plain.Line(r.Text(title), 300)}
+			if u, ok := plain.URL(r.Text(site)); ok {
+				of[1] = plain.Outside(u)
+			}
+			c.feeds[r.Text(address)] = of
+		}
+		return nil
+	})
 }
 
 func (*Source) count(is bool, n *int) {

@@ -11,6 +11,7 @@ import (
 	"diurna/reader/opml"
 	"diurna/reader/plain"
 	"diurna/reader/query"
+	"diurna/reader/rules"
 )
 
 // What a config may include.
@@ -173,6 +174,9 @@ func ignored(words []string) (string, error) {
 		expr = "rssurl = " + quoted(of) + " and (" + expr + ")"
 	}
 	q, err := query.TranslateNewsboat(expr, time.Now())
+	if err == nil {
+		err = rules.Checked(q)
+	}
 	if err != nil {
 		return "", err
 	}

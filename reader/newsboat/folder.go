@@ -1,6 +1,7 @@
 package newsboat
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -54,6 +55,14 @@ func Find(home, config, data string) (Folder, bool) {
 }
 
 func in(config, data string) (Folder, bool) {
+	// What is there and cannot be read is found when it is read, and said.
+	there := func(dir, name string) string {
+		path := filepath.Join(dir, name)
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			return ""
+		}
+		return path
+	}
 	file := func(dir, name string) string {
 		path := filepath.Join(dir, name)
 		if st, err := os.Stat(path); err != nil || !st.Mode().IsRegular() {
@@ -61,18 +70,18 @@ func in(config, data string) (Folder, bool) {
 		}
 		return path
 	}
-	f := Folder{config, file(config, "urls"), file(data, "cache.db"), file(config, "config"), file(data, "queue")}
+	f := Folder{config, file(config, "urls"), there(data, "cache.db"), there(config, "config"), file(data, "queue")}
 	return f, f.URLs != ""
 }
 
 // read reads a file of up to max bytes.
 func read(path string, max int64) ([]byte, error) {
+	if st, err := os.Stat(path); err != nil || !st.Mode().IsRegular() { // to open a pipe would wait
+		return nil, cmp.Or(err, fmt.Errorf("%s is no file", path))
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
-	}
-	if st, serr := f.Stat(); serr != nil || !st.Mode().IsRegular() {
-		return nil, errors.Join(fmt.Errorf("%s is no file", path), f.Close())
 	}
 	b, err := io.ReadAll(io.LimitReader(f, max+1))
 	if err == nil && int64(len(b)) > max {

@@ -1,12 +1,14 @@
 package newsboat
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"sort"
+	"strings"
 	"time"
 
 	"diurna/reader/downloads"
@@ -24,7 +26,7 @@ import (
 // Store is what a Mover needs of the store.
 type Store interface {
 	match.Store
-	Feeds(ctx context.Context) ([]store.Feed, error)
+	FeedsAll(ctx context.Context) ([]store.Feed, error)
 	File(ctx context.Context, now time.Time, filings []store.Filing) ([]store.Filed, error)
 }
 
@@ -88,8 +90,11 @@ const (
 // place is a feed of the cache and where it goes.
 type place struct {
 	from *Source
-	to   *store.Feed // nil: not subscribed yet
+	to   *store.Feed // nil: not subscribed yet; one that was unsubscribed from comes back as it was
 }
+
+// live reports whether articles can be filed.
+func (p *place) live() bool { return p.to != nil && !p.to.Removed }
 
 // Import subscribes to what urls names, with queries and rules, and takes over the state of
 // items that are there, all as one step; then it files the articles that are not there,
@@ -101,15 +106,24 @@ func (m *Mover) Import(ctx context.Context, s *Setup, o subscriptions.ImportOpti
 	if err != nil {
 		return rep, err
 	}
-	marks, err := m.marks(ctx, s.Cache, places, &rep, now)
+	made, ruled, err := m.ruled(ctx, &s.Config, &rep, now)
 	if err != nil {
 		return rep, err
 	}
-	ruled, err := m.ruled(ctx, &s.Config, &rep, now)
+	if !s.Config.atDisplay {
+		made = nil // newsboat has no article that they ignore
+	}
+	marks, err := m.marks(ctx, s.Cache, places, made, &rep, now)
 	if err != nil {
 		return rep, err
 	}
-	o.Also = append(append(o.Also, marks...), ruled...)
+	o.Also = append(append(o.Also, ruled...), marks...)
+	if s.Cache != nil {
+		o.First = map[string][2]string{}
+		for url, of := range s.Cache.feeds {
+			o.First[m.key(url)] = of
+		}
+	}
 	if rep.List, err = m.lists.Import(ctx, s.URLs, o, now); err != nil || o.DryRun || s.Cache == nil {
 		return rep, err
 	}
@@ -126,11 +140,14 @@ func (m *Mover) Import(ctx context.Context, s *Setup, o subscriptions.ImportOpti
 }
 
 // key is what two spellings of an address share.
-func (m *Mover) key(address string) string {
+func (m *Mover) key(address string) string { return web.Key(m.kept(address)) }
+
+// kept is an address as the library keeps it.
+func (m *Mover) kept(address string) string {
 	if u, ok := plain.URL(address); ok {
 		address = u
 	}
-	return web.Key(m.hide(plain.Outside(address)))
+	return m.hide(plain.Outside(address))
 }
 
 // places finds the feed of each source, by the address under which it is kept.
@@ -142,19 +159,23 @@ func (m *Mover) places(ctx context.Context, s *Setup, rep *Report) ([]place, err
 	if err != nil {
 		return nil, err
 	}
-	named := map[string]*store.Feed{}
+	named, address := map[string]*store.Feed{}, map[string]string{}
 	for i := range list.Feeds {
-		named[m.key(list.Feeds[i].URL)] = nil
+		kept := m.kept(list.Feeds[i].URL)
+		named[web.Key(kept)], address[web.Key(kept)] = nil, kept
 	}
-	feeds, err := m.store.Feeds(ctx)
+	feeds, err := m.store.FeedsAll(ctx)
 	if err != nil && !errors.Is(err, store.ErrNone) {
 		return nil, err
 	}
 	for i := range feeds {
-		if k := web.Key(feeds[i].URL); !feeds[i].Removed {
-			if _, ok := named[k]; ok {
-				named[k] = &feeds[i]
-			}
+		f := &feeds[i]
+		k := web.Key(f.URL)
+		there, ok := named[k]
+		switch {
+		case !ok || f.Attrs[model.SettingPage] != "":
+		case !f.Removed, there == nil && f.URL == address[k]: // the same address is the same feed again
+			named[k] = f
 		}
 	}
 	rep.Cache, rep.Strays, rep.Sources = Source{}, 0, 0
@@ -175,8 +196,9 @@ func (m *Mover) places(ctx context.Context, s *Setup, rep *Report) ([]place, err
 
 // marks are the changes that bring items of the library to the state that newsboat has
 // of them: what was read or flagged there is here too. What was not read there, but here,
-// stays read.
-func (m *Mover) marks(ctx context.Context, cache *Cache, places []place, rep *Report, now time.Time) ([]store.Change, error) {
+// stays read. Rules that are made now mark what is unread in both.
+func (m *Mover) marks(ctx context.Context, cache *Cache, places []place, made []rules.Rule, rep *Report, now time.Time) ([]store.Change, error) {
+	set, _ := rules.Compile(made, now) // what is not understood is not among them
 	by, marked := map[mark][]store.ItemID{}, map[store.ItemID]bool{}
 	for _, p := range places {
 		if p.to == nil || p.to.Items == 0 {
@@ -184,6 +206,7 @@ func (m *Mover) marks(ctx context.Context, cache *Cache, places []place, rep *Re
 			rep.Unread += p.from.Unread
 			continue
 		}
+		described := describe(p.to)
 		for from := 0; from < len(p.from.ids); {
 			list, next, err := cache.articles(p.from, from, now)
 			if err != nil {
@@ -211,6 +234,16 @@ func (m *Mover) marks(ctx context.Context, cache *Cache, places []place, rep *Re
 					}
 					by[k] = append(by[k], id) // a tag that is there changes nothing
 				}
+				if set.Empty() || !a.Unread || a.Deleted || has&store.FlagRead != 0 {
+					continue
+				}
+				item := known.entries[i].New()
+				for _, at := range set.FittingNew(&item, &described, now) {
+					for _, c := range set.Rule(at).Changes(true) {
+						k := mark{c.Kind, c.Value, set.Rule(at).No}
+						by[k] = append(by[k], id)
+					}
+				}
 			}
 		}
 	}
@@ -221,19 +254,24 @@ func (m *Mover) marks(ctx context.Context, cache *Cache, places []place, rep *Re
 	}
 	sort.Slice(keys, func(i, j int) bool {
 		k, l := keys[i], keys[j]
-		return k.kind < l.kind || k.kind == l.kind && k.tag < l.tag
+		return cmp.Or(k.rule-l.rule, int(k.kind)-int(l.kind), strings.Compare(k.tag, l.tag)) < 0
 	})
 	for _, k := range keys {
-		changes = append(changes, store.Change{Kind: k.kind, Value: k.tag, Items: by[k]})
+		c := store.Change{Kind: k.kind, Value: k.tag, Items: by[k]}
+		if k.rule != 0 {
+			c.Field = store.RuleField(k.rule)
+		}
+		changes = append(changes, c)
 	}
 	rep.Marked = len(marked)
 	return changes, nil
 }
 
-// mark is something that newsboat knows of an article.
+// mark is something that newsboat knows of an article, or that a rule says of it.
 type mark struct {
 	kind store.Kind
 	tag  string
+	rule int
 }
 
 // Tags of items that have a state of newsboat's which is a tag here.
@@ -254,13 +292,13 @@ func (a *Article) marks() []mark {
 		all = append(all, mark{kind: store.Saved})
 	}
 	for i := range len(a.Flags) {
-		all = append(all, mark{store.Tagged, tagFlag + a.Flags[i:i+1]})
+		all = append(all, mark{kind: store.Tagged, tag: tagFlag + a.Flags[i:i+1]})
 	}
 	if a.Enqueued {
-		all = append(all, mark{store.Tagged, tagEnqueued})
+		all = append(all, mark{kind: store.Tagged, tag: tagEnqueued})
 	}
 	if a.Deleted {
-		all = append(all, mark{store.Tagged, tagDeleted})
+		all = append(all, mark{kind: store.Tagged, tag: tagDeleted})
 	}
 	return all
 }
@@ -293,25 +331,24 @@ func (m *Mover) match(ctx context.Context, to *store.Feed, list []Article, empty
 	return out, err
 }
 
-// ruled are the changes that make a rule of each ignored article of which there is none.
-func (m *Mover) ruled(ctx context.Context, c *Config, rep *Report, now time.Time) ([]store.Change, error) {
+// ruled makes a rule of each ignored article of which there is none.
+func (m *Mover) ruled(ctx context.Context, c *Config, rep *Report, now time.Time) (made []rules.Rule, changes []store.Change, err error) {
 	if len(c.Ignored) == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
 	there, err := m.asker.List(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	known, err := m.book.Rules(ctx, 0)
 	if err != nil && !errors.Is(err, store.ErrNone) {
-		return nil, err
+		return nil, nil, err
 	}
 	have := map[string]bool{}
 	for i := range there {
 		have[there[i].Query] = have[there[i].Query] || there[i].Mute
 	}
 	no := max(known.Next, 1)
-	var changes []store.Change
 	for _, ig := range c.Ignored {
 		if have[ig.Query] {
 			rep.Ruled++
@@ -321,13 +358,19 @@ func (m *Mover) ruled(ctx context.Context, c *Config, rep *Report, now time.Time
 		r := rules.Rule{No: no, Query: ig.Query, Mute: true, Made: now}
 		text, err := r.Encode()
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
+		made = append(made, r)
 		changes = append(changes, store.Change{Kind: store.Adjusted, Field: store.RuleField(no), Value: text})
 		no++
 		rep.Ignored++
 	}
-	return changes, nil
+	return made, changes, nil
+}
+
+// describe is what rules ask of a feed.
+func describe(f *store.Feed) model.Feed {
+	return model.Feed{Key: f.ID, URL: f.URL, Title: cmp.Or(f.Title, f.Attrs[model.SettingTitle]), Folder: f.Folder, Tags: f.Tags}
 }
 
 func bit(b bool) int {
@@ -354,7 +397,7 @@ type filer struct {
 }
 
 func (f *filer) all(ctx context.Context, places []place) error {
-	if !slices.ContainsFunc(places, func(p place) bool { return p.to != nil }) {
+	if !slices.ContainsFunc(places, func(p place) bool { return p.live() }) {
 		return nil // urls names no feed that was taken: there may be no library
 	}
 	var err error
@@ -362,7 +405,7 @@ func (f *filer) all(ctx context.Context, places []place) error {
 		return err
 	}
 	for _, p := range places {
-		if p.to == nil {
+		if !p.live() {
 			continue // refused, or a watched page now
 		}
 		for from := 0; from < len(p.from.ids); {
@@ -443,8 +486,20 @@ func (f *filer) add(ctx context.Context, to *store.Feed, list []Article, empty b
 // ask has rules mark the articles that newsboat has, but does not show.
 func (f *filer) ask(ctx context.Context, filing *store.Filing, to *store.Feed) error {
 	own := filing.Rules
-	described := model.Feed{Key: to.ID, URL: to.URL, Title: to.Title, Folder: to.Folder, Tags: to.Tags}
-	if _, err := f.m.asker.Ask(ctx, filing, &described, true, f.at); err != nil {
+	described := describe(to)
+	read := func(unread bool) { // what was read is not muted: without the rule it is read still
+		for _, m := range own.Marks {
+			for _, i := range m.New {
+				if m.Kind == store.MarkedRead {
+					filing.New[i].Unread = unread
+				}
+			}
+		}
+	}
+	read(false)
+	_, err := f.m.asker.Ask(ctx, filing, &described, true, f.at)
+	read(true)
+	if err != nil {
 		return err
 	}
 	filing.Rules.Step = own.Step

@@ -130,8 +130,12 @@ func (m *made) save(t testing.TB, schema int) {
 		rows[i] = []any{nil, a.guid, a.title, a.author, a.link, m.url(a.feed), int(a.at.Unix()), a.text, one(a.unread), a.file, "audio/mpeg", one(a.enqueued), a.flags, one(a.deleted), "", "text/html", "", ""}
 	}
 	rows = append(rows, []any{nil, "stray", "Stray", "", "https://gone.example/1", "https://gone.example/rss", 1700000000, "text", 1, "", "", 0, "", 0, "", "", "", ""})
+	var titles [][]any
+	for f := range m.feeds {
+		titles = append(titles, []any{m.url(f), fmt.Sprintf("https://feed%d.example/", f), fmt.Sprintf("Cached\n%d", f), 0, 0, ""})
+	}
 	b := sqlitetest.Database(4096, 40, sqlitetest.Table{Name: "metadata", SQL: metaSQL, Rows: [][]any{{schema, 22}}},
-		sqlitetest.Table{Name: "rss_feed", SQL: feedSQL}, sqlitetest.Table{Name: "rss_item", SQL: itemSQL, Rows: rows})
+		sqlitetest.Table{Name: "rss_feed", SQL: feedSQL, Rows: titles}, sqlitetest.Table{Name: "rss_item", SQL: itemSQL, Rows: rows})
 	m.write(t, "cache.db", string(b))
 }
 

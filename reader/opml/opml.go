@@ -1,4 +1,5 @@
-// Package opml reads and writes subscription lists: OPML, newsboat `urls`.
+// Package opml reads and writes subscription lists: OPML, newsboat `urls`; it reads those of
+// newsraft and sfeed.
 //
 // Call [Sniff] first, then [ParseOPML] or [ParseURLs]; both give a [List] that
 // [WriteOPML] and [WriteURLs] write out again. Reading is tolerant, because a third
@@ -104,8 +105,8 @@ type List struct {
 	Cut bool
 }
 
-// Sniff tells what b is: "opml", "urls", or "" for neither. It looks at the
-// beginning only.
+// Sniff tells what b is: "opml", "urls", "newsraft", "sfeed", or "" for none of them. It
+// looks at the beginning only.
 func Sniff(b []byte) string {
 	head := decode(b[:min(len(b), 64<<10)])
 	trimmed := bytes.TrimSpace(head)
@@ -114,6 +115,9 @@ func Sniff(b []byte) string {
 			return "opml"
 		}
 		return ""
+	}
+	if other := sniffOther(head); other != "" {
+		return other
 	}
 	if looksLikeURLs(head) {
 		return "urls"

@@ -115,6 +115,9 @@ func (p *parser) outline(t tag) {
 		p.list.Queries = append(p.list.Queries, Query{Name: line(first(e.text, e.title)), Expr: line(e.query), Own: true, Line: e.line})
 	}
 	isFeed := e.url != "" || e.filter != ""
+	if !isFeed && strings.HasPrefix(e.text, "tt-rss-") {
+		p.problem("line %d: Tiny Tiny RSS keeps settings in its list (%s): they are not taken", e.line, line(e.text))
+	}
 	p.page = Page{} // what holds outlines is a folder
 	switch {
 	case isFeed:
@@ -313,6 +316,7 @@ const (
 	whyFile    = "it is a file on this machine"
 	whyList    = "it is another list, and lists are not fetched"
 	whyPage    = "it is a link to a page, not a feed"
+	whyScraped = "it is a page of which that reader makes a feed; diurna watch ADDRESS reports its changes"
 )
 
 // listElsewhere says why an entry that has an address is not a feed, "" if it is.
@@ -325,6 +329,9 @@ func listElsewhere(e entry) string {
 	}
 	if typ == "include" || typ == "source" {
 		return whyList
+	}
+	if kind, _, ok := strings.Cut(typ, "+"); ok && (kind == "html" || kind == "xml" || kind == "json") { // FreshRSS
+		return whyScraped
 	}
 	if e.fromLink && typ != "rss" && typ != "atom" && typ != "feed" && typ != "pie" && typ != "rdf" && typ != "json" {
 		if u, err := url.Parse(e.url); err == nil {

@@ -10,13 +10,13 @@ import (
 )
 
 // Taken makes the change that adds queries of an imported list to those there are, nil
-// for none. taken counts those that are there then, refused says of each other one why.
-func (q *Queries) Taken(ctx context.Context, more []query.Named, now time.Time) (change *store.Change, taken int, refused []string, err error) {
+// for none. taken counts those that are there then, added of these the new ones, and refused
+// says of each other one why.
+func (q *Queries) Taken(ctx context.Context, more []query.Named, now time.Time) (change *store.Change, taken, added int, refused []string, err error) {
 	list, kept, err := q.read(ctx)
 	if err != nil {
-		return nil, 0, nil, err
+		return nil, 0, 0, nil, err
 	}
-	fresh := false
 	all := append(list[:len(list):len(list)], more...) // one may ask for a later one
 	for _, n := range more {
 		have := query.Find(list, n.Name)
@@ -35,11 +35,11 @@ func (q *Queries) Taken(ctx context.Context, more []query.Named, now time.Time) 
 		default:
 			list = append(list, n)
 			taken++
-			fresh = true
+			added++
 		}
 	}
-	if !fresh {
-		return nil, taken, refused, nil
+	if added == 0 {
+		return nil, taken, 0, refused, nil
 	}
-	return &store.Change{Kind: store.Adjusted, Field: Field, Value: encode(list), Was: &kept}, taken, refused, nil
+	return &store.Change{Kind: store.Adjusted, Field: Field, Value: encode(list), Was: &kept}, taken, added, refused, nil
 }

@@ -51,7 +51,7 @@ func (r *Rule) check(now time.Time) error {
 	case q.Empty():
 		return errors.New("it needs a query; every item fits an empty one")
 	}
-	if err := checked(q); err != nil {
+	if err := Checked(q); err != nil {
 		return err
 	}
 	for i, t := range r.Tags {

@@ -171,8 +171,7 @@ func (k *Keeper) mark(f *store.Filing, feed *model.Feed, first bool, now time.Ti
 	at := map[mark]int{}
 	for i := range f.New {
 		n := &f.New[i]
-		row := rowOf(n, now)
-		for _, at2 := range set.Fitting(Item{Row: &row, Feed: feed, Deep: func() *query.Deep { return deepOf(n) }}) {
+		for _, at2 := range set.FittingNew(n, feed, now) {
 			r := set.Rule(at2)
 			if !r.Holds(now) {
 				continue
@@ -198,6 +197,12 @@ func (k *Keeper) mark(f *store.Filing, feed *model.Feed, first bool, now time.Ti
 		}
 	}
 	return called, unnumbered
+}
+
+// FittingNew is Fitting of an item that is being filed.
+func (s *Set) FittingNew(n *store.NewItem, feed *model.Feed, now time.Time) []int {
+	row := rowOf(n, now)
+	return s.Fitting(Item{Row: &row, Feed: feed, Deep: func() *query.Deep { return deepOf(n) }})
 }
 
 // rowOf is an item that is being filed as lists will show it.
@@ -258,7 +263,7 @@ func (k *Keeper) unread(ctx context.Context, text string, now time.Time) (Previe
 	if q.Empty() {
 		return Preview{}, q, errors.New("a rule needs a query: every item fits an empty one")
 	}
-	if err := checked(q); err != nil {
+	if err := Checked(q); err != nil {
 		return Preview{}, q, err
 	}
 	known, err := k.lib.Rules(ctx, 0)

@@ -46,7 +46,7 @@ func inFeed(id store.FeedID, text string, now time.Time) (query.Query, error) {
 		err = errors.New("a mute needs a word, a phrase or a query")
 	}
 	if err == nil {
-		err = checked(q)
+		err = Checked(q)
 	}
 	return query.OfFeed(id).And(q), err
 }

@@ -9,8 +9,8 @@ import (
 	"diurna/store"
 )
 
-// checked says why a query cannot be that of a new rule, if it cannot.
-func checked(q query.Query) error {
+// Checked says why a query cannot be that of a new rule, if it cannot.
+func Checked(q query.Query) error {
 	if part := q.FitsAllNew(); part != "" {
 		return refused(model.ErrSetting, "a rule cannot ask for %q: it looks at an item once, when it comes, and every item that comes is new and unread", part)
 	}

@@ -14,6 +14,9 @@ import (
 // journal or a write-ahead log lies beside it, whose changes only SQLite can bring in or
 // take back. Nothing is written, and no file is made.
 func Open(path string) (*File, error) {
+	if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() { // to open a pipe would wait
+		return nil, fmt.Errorf("%w, but no file at all", ErrNotDatabase)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -27,17 +30,11 @@ func Open(path string) (*File, error) {
 }
 
 func open(f *os.File, path string) (*File, error) {
-	st, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !st.Mode().IsRegular() {
-		return nil, ErrNotDatabase
-	}
 	if err := lockShared(f); err != nil {
 		return nil, err
 	}
-	if st, err = f.Stat(); err != nil { // as it is under the lock
+	st, err := f.Stat() // as it is under the lock
+	if err != nil {
 		return nil, err
 	}
 	for _, beside := range []struct{ suffix, what string }{{"-journal", "a journal"}, {"-wal", "a write-ahead log"}} {

@@ -4,7 +4,8 @@
 // Open a file with Open (which takes SQLite's own shared lock) or New, find a table with
 // File.Table, and visit its rows with Table.Rows or fetch one with Table.Row. The file
 // is anybody's: every number in it is checked before it is used, no page is visited
-// twice in a walk, and memory follows what was read and never what a length says. The
+// twice in a walk, rows do not overlap and rise by their numbers, so that a walk reads no
+// more than the file has, and memory follows what was read and never what a length says. The
 // format is described at https://www.sqlite.org/fileformat2.html.
 package sqlite
 
@@ -155,6 +156,7 @@ type node struct {
 	at    int    // where its header is: after the file's on page 1
 	cells int
 	rows  bool // it holds rows, not other pages
+	left  int  // bytes that rows not read yet may have in the page
 }
 
 // node reads a page of a table.
@@ -163,7 +165,7 @@ func (f *File) node(no uint32) (node, error) {
 	if err != nil {
 		return node{}, err
 	}
-	n := node{no: no, b: b[:f.usable]}
+	n := node{no: no, b: b[:f.usable], left: f.usable}
 	if no == 1 {
 		n.at = headerSize
 	}
@@ -265,6 +267,9 @@ func (f *File) payload(n *node, i int, seen marks, buf []byte) (rowid int64, rec
 	local := f.local(int(length))
 	if len(c) < local || local < int(length) && len(c) < local+4 {
 		return 0, nil, buf, &DamagedError{n.no, fmt.Sprintf("row %d leaves the page", int64(id))}
+	}
+	if n.left -= a + b + local; n.left < 0 { // else a page of them could hold gigabytes
+		return 0, nil, buf, &DamagedError{n.no, fmt.Sprintf("row %d overlaps another", int64(id))}
 	}
 	if local == int(length) {
 		return int64(id), c[:local], buf, nil

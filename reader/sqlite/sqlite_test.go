@@ -187,6 +187,37 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// Rows that lie in each other, or have one number, are damage: else a small file would be
+// as much to read as a huge one.
+func TestOverlap(t *testing.T) {
+	var text strings.Builder
+	const cells = 100
+	for i := range cells { // each a row of 1,000 bytes without columns, which begins in the one before
+		text.WriteString(string([]byte{0x87, 0x68, byte(i + 1), 1}))
+	}
+	text.WriteString(strings.Repeat("x", 1200))
+	build := func(at func(i, from int) int) []byte {
+		b := database(4096, 3, [][]any{{nil, text.String(), int64(1)}})
+		leaf := b[len(b)-4096:]
+		from := bytes.Index(leaf, []byte{0x87, 0x68, 1, 1})
+		binary.BigEndian.PutUint16(leaf[3:], cells)
+		for i := range cells {
+			binary.BigEndian.PutUint16(leaf[8+2*i:], uint16(at(i, from)))
+		}
+		return b
+	}
+	for want, b := range map[string][]byte{
+		"overlaps another":    build(func(i, from int) int { return from + 4*i }),
+		"row 1 follows row 1": build(func(_, from int) int { return from }),
+	} {
+		n := 0
+		err := open1(t, b).Rows(func(*Row) error { n++; return nil })
+		if err == nil || !strings.Contains(err.Error(), want) || n > 4 {
+			t.Errorf("%q: %d rows, %v", want, n, err)
+		}
+	}
+}
+
 func TestOpen(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "cache.db")

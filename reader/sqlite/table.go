@@ -65,6 +65,7 @@ type walk struct {
 	t     *Table
 	seen  marks
 	row   Row
+	any   bool // row is the one before
 	buf   []byte
 	visit func(*Row) error
 }
@@ -112,6 +113,10 @@ func (w *walk) take(n *node, i int) error {
 	if err != nil {
 		return err
 	}
+	if w.any && id <= w.row.ID { // Row would find one of the two for both
+		return &DamagedError{n.no, fmt.Sprintf("row %d follows row %d", id, w.row.ID)}
+	}
+	w.any = true
 	if !w.row.decode(w.t, id, rec) {
 		return &DamagedError{n.no, fmt.Sprintf("row %d does not decode", id)}
 	}

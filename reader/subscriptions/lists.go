@@ -22,7 +22,7 @@ import (
 // Import subscribes to what an OPML or urls document names, as one step; what
 // is known stays as it is. Nothing is fetched.
 func (l *Lists) Import(ctx context.Context, doc []byte, o ImportOptions, now time.Time) (ImportReport, error) {
-	list, err := parseList(doc)
+	list, err := parseList(doc, o.Name)
 	if err != nil {
 		return ImportReport{}, fmt.Errorf("%s: %w", cmp.Or(o.Name, "the list"), err)
 	}
@@ -35,12 +35,13 @@ func (l *Lists) Import(ctx context.Context, doc []byte, o ImportOptions, now tim
 	if err != nil {
 		return rep, err
 	}
-	changes := l.newcomers(&rep, list.Feeds, feeds)
-	saved, taken, refused, err := queries.New(l.store, l.lib, func() time.Time { return now }).Taken(ctx, asked(&list, &rep, now), now)
+	changes := l.newcomers(&rep, list.Feeds, feeds, o.First)
+	saved, taken, added, refused, err := queries.New(l.store, l.lib, func() time.Time { return now }).Taken(ctx, queriesOf(&list, &rep, now), now)
 	if err != nil {
 		return rep, err
 	}
-	if rep.Saved, rep.Problems = taken, append(rep.Problems, refused...); saved != nil {
+	rep.Saved, rep.NewSaved, rep.Problems = taken, added, append(rep.Problems, refused...)
+	if saved != nil {
 		changes = append(changes, *saved)
 	}
 	rep.Spared = o.Mirror && list.Cut                   // what is not in it may stand in what is missing
@@ -69,9 +70,9 @@ func (l *Lists) Import(ctx context.Context, doc []byte, o ImportOptions, now tim
 	return rep, nil
 }
 
-// asked are the queries of a list in diurna's language. What has no counterpart in it is
+// queriesOf are the queries of a list in diurna's language. What has no counterpart in it is
 // refused with the reason.
-func asked(list *opml.List, rep *ImportReport, now time.Time) (names []query.Named) {
+func queriesOf(list *opml.List, rep *ImportReport, now time.Time) (names []query.Named) {
 	for _, q := range list.Queries {
 		text := q.Expr
 		if !q.Own {
@@ -125,7 +126,7 @@ func reportOf(list *opml.List) ImportReport {
 }
 
 // newcomers subscribes to what of a list is not there yet.
-func (l *Lists) newcomers(rep *ImportReport, list []opml.Outline, feeds []model.Feed) []store.Change {
+func (l *Lists) newcomers(rep *ImportReport, list []opml.Outline, feeds []model.Feed, first map[string][2]string) []store.Change {
 	have, at := map[string]*model.Feed{}, addressBook{} // nil: of the list
 	newOnes := map[string]*store.Subscription{}
 	for i := range feeds {
@@ -153,6 +154,13 @@ func (l *Lists) newcomers(rep *ImportReport, list []opml.Outline, feeds []model.
 		} else if at[f.URL] {
 			rep.Refused = append(rep.Refused, fmt.Sprintf("%s: is watched as a page", plain.Line(plain.Redact(f.URL), 120)))
 			continue
+		}
+		if of := first[key]; f.Watch == nil {
+			for i, name := range []string{model.SettingTitle, model.SettingSite} {
+				if of[i] != "" && sub.Attrs[name] == "" {
+					sub.Attrs[name] = of[i]
+				}
+			}
 		}
 		newOnes[key] = sub
 		changes = append(changes, store.Change{Kind: store.Subscribed, Sub: sub})
@@ -228,14 +236,20 @@ func (l *Lists) hideList(list *opml.List) {
 	}
 }
 
-func parseList(doc []byte) (opml.List, error) {
-	switch opml.Sniff(doc) {
-	case "opml":
+// parseList reads a list. A list without sections may be newsboat's or newsraft's, which
+// have their usual names.
+func parseList(doc []byte, name string) (opml.List, error) {
+	switch kind := opml.Sniff(doc); {
+	case kind == "opml":
 		return opml.ParseOPML(doc)
-	case "urls":
+	case kind == "sfeed":
+		return opml.ParseSfeed(doc)
+	case kind == "newsraft", kind == "urls" && name == "feeds":
+		return opml.ParseNewsraft(doc)
+	case kind == "urls":
 		return opml.ParseURLs(doc)
 	}
-	return opml.List{}, fmt.Errorf("neither OPML nor a newsboat urls file")
+	return opml.List{}, fmt.Errorf("neither OPML nor a list of newsboat, newsraft or sfeed")
 }
 
 func (l *Lists) subscriptionOf(f *opml.Outline) *store.Subscription {

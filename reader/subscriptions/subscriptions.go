@@ -68,7 +68,10 @@ type ImportOptions struct {
 	NoFetch bool           // the caller fetches what is new, unless this is set
 	DryRun  bool           // say what would be done, and do nothing
 	Also    []store.Change // done in the same step
-	Mirror  bool           // make the library what the list says: unsubscribe from what it does not name
+	// First is what another program knows of a feed, by web.Key of its address as it is
+	// kept: its title and site until a fetch tells them. nil: nothing.
+	First  map[string][2]string
+	Mirror bool // make the library what the list says: unsubscribe from what it does not name
 }
 
 // ImportReport tells what became of each line.
@@ -89,6 +92,7 @@ type ImportReport struct {
 	Problems []string
 	Queries  int // query feeds and saved queries of the list
 	Saved    int // of these, those that are saved queries now
+	NewSaved int // of these, those that were none before
 }
 
 // LeftOut counts what an export does not carry.

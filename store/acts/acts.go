@@ -29,6 +29,8 @@ type stepWriter struct {
 	first uint64
 	rec   record.Step
 	done  Done
+	kind  record.Kind    // of its first change
+	ruled []*record.Fact // what rules do to items, once the step is done
 }
 
 // Act does one deliberate thing as one step: all of changes or, with an error,
@@ -48,12 +50,17 @@ func (a *Acts) Act(ctx context.Context, now time.Time, scope string, changes ...
 	err := a.Lib.Do(ctx, &library.Job{Write: true, Create: create, Fn: func(t *library.Txn) error {
 		w := &stepWriter{t: t, now: now, scope: scope}
 		for i := range changes {
-			if err := w.change(&changes[i]); err != nil {
+			if err := w.counted(&changes[i]); err != nil {
 				return err
 			}
 		}
-		err := w.finish()
-		done = w.done
+		if err := w.finish(); err != nil {
+			return err
+		}
+		if done = w.done; w.first == 0 {
+			return nil
+		}
+		_, err := (RuleWriter{t}).set(now, done.Step, w.ruled, false)
 		return err
 	}})
 	if err != nil {
@@ -83,6 +90,20 @@ func (c *Change) check() error {
 	return nil
 }
 
+// counted makes a change. What a step is called by its first change counts those of its
+// kind alone: an import that subscribes to a feed and marks nine items is one feed.
+func (w *stepWriter) counted(c *Change) error {
+	before := w.done.Changed
+	err := w.change(c)
+	if w.first != 0 && w.kind == 0 {
+		w.kind = c.Kind
+	}
+	if c.Kind == w.kind {
+		w.rec.Count += w.done.Changed - before
+	}
+	return err
+}
+
 func (w *stepWriter) change(c *Change) error {
 	switch c.Kind {
 	case record.Subscribed:
@@ -97,6 +118,10 @@ func (w *stepWriter) change(c *Change) error {
 	case record.Taught:
 		w.done.Changed++
 		return w.add(&record.Fact{Kind: record.Taught, Feed: c.Feed, Items: record.SortedIDs(c.Items), Field: c.Field, New: c.Value})
+	}
+	if record.RuleOf(c.Field) != 0 {
+		w.ruled = append(w.ruled, &record.Fact{Kind: c.Kind, Field: c.Field, New: c.Value, Items: record.SortedIDs(c.Items)})
+		return nil
 	}
 	f := &record.Fact{Kind: c.Kind}
 	if c.Kind == record.Tagged || c.Kind == record.Untagged {
@@ -132,7 +157,6 @@ func (w *stepWriter) change(c *Change) error {
 func (w *stepWriter) changed(ids []record.ItemID) {
 	w.done.Changed += len(ids)
 	w.done.Items = append(w.done.Items, ids...)
-	w.rec.Count = w.done.Changed
 }
 
 // subscribe adds a feed, or takes back one that was removed: the same address
@@ -263,11 +287,7 @@ func (w *stepWriter) add(f *record.Fact) error {
 	}
 	f.Step = w.first
 	w.rec.Facts++
-	if err := w.t.Log.Append(f); err != nil {
-		return err
-	}
-	w.rec.Count = w.done.Changed
-	return nil
+	return w.t.Log.Append(f)
 }
 
 // finish writes the step's summary. A new act ends what could be redone.
@@ -290,7 +310,7 @@ type Change struct {
 	Kind         record.Kind
 	Items        []record.ItemID
 	Feed         record.FeedID
-	Field, Value string
+	Field, Value string // of items: the RuleField of a rule that marks them, which the step does not count
 	Sub          *Subscription
 	Was          *string // of a value of the library: it must still be this, else ErrStale
 }
@@ -319,7 +339,7 @@ type Step struct {
 	At         time.Time
 	Kind       record.Kind // of its first fact
 	Feed       record.FeedID
-	Count      int // items changed, or facts about feeds
+	Count      int // of its first change's kind: items changed, or facts about feeds
 	Scope, New string
 	Field      string
 	Undone     bool

@@ -86,7 +86,7 @@ func MoveIn(ctx context.Context, lib *reader.Reader, home, config, path string, 
 	defer setup.Close()
 	all, err := reader.NewsboatMover(lib).Import(ctx, setup, reader.ImportOptions{Name: importName}, time.Now(), nil)
 	keys, _ := keysOf(all.Keys)
-	_, _, kerr := keepKeys(keys.Text(), config)
+	_, _, kerr := keepKeys(keys.Text(), config, false)
 	if err = cmp.Or(err, kerr); err == nil && len(all.List.Added) > 0 {
 		_, err = lib.Fetch(ctx, reader.FetchRequest{Feeds: all.List.Added}, progress)
 	}

@@ -27,7 +27,7 @@ func (s *Commands) importCommand() *cobra.Command {
 	var dir string
 	c := &cobra.Command{
 		Use:   "import [FILE]",
-		Short: "import a whole newsboat, or the feeds of an OPML or urls file",
+		Short: "import a whole newsboat, or the feeds of a list",
 		Long: `Without FILE the newsboat of this machine is imported, from its usual places or
 from --newsboat DIR: feeds, tags, titles and query feeds of urls; of cache.db every
 article, read, unread and flagged as it is there; ignore-article lines of config
@@ -35,7 +35,7 @@ as rules; its keys as keys.newsboat.toml beside keys.toml. What is not taken is
 named with its line and the reason. Run again, it takes over what was read in
 newsboat meanwhile. docs/newsboat.md says more.
 
-FILE is OPML or a newsboat urls file, "-" for stdin. Feeds that are there already
+FILE is OPML, a newsboat urls file, newsraft's feeds or sfeed's sfeedrc, "-" for stdin. Feeds that are there already
 stay as they are. Lines that would run a command are not taken: the crontab lines
 that do the same with diurna take are written to a file. All of it is one step that
 undo takes back, and other programs' files are only read.`,
@@ -145,6 +145,9 @@ func (s *Commands) printList(rep reader.ImportReport, o reader.ImportOptions, fa
 		case 0:
 			word = "none saved"
 		}
+		if rep.Saved > 0 && rep.NewSaved == 0 {
+			word = fmt.Sprintf("%s there already", wording.Count(rep.Saved))
+		}
 		rows = append(rows, [2]string{wording.Plural(rep.Queries, "query feed"), word})
 	}
 	if n := len(rep.Cron); n > 0 {
@@ -168,6 +171,10 @@ func (s *Commands) printList(rep reader.ImportReport, o reader.ImportOptions, fa
 	}
 	if rep.Fresh > 0 { // else all are
 		for i := range rep.Already {
+			if i == mostListed {
+				fmt.Fprintf(s.Out, "    there already: %s more\n", wording.Count(len(rep.Already)-i))
+				break
+			}
 			f := &rep.Already[i]
 			fmt.Fprintf(s.Out, "    there already: %s\n", plain.Line(table.FeedName(*f)+" since "+s.Clock().Layout(f.Subscribed, "2 Jan"), 0))
 		}

@@ -22,8 +22,8 @@ import (
 	"diurna/ui/cli/library"
 )
 
-// mostListed is how many lines of newsboat's that are not taken are printed; more go
-// into a file.
+// mostListed is how many lines that were not taken are printed, the rest going into a file,
+// and how many feeds that were there already.
 const mostListed = 10
 
 // importNewsboat imports the whole newsboat of a folder, "" for the usual places.
@@ -108,18 +108,9 @@ func (s *Commands) fetchAdded(ctx context.Context, lib *reader.Reader, added []r
 func (s *Commands) printNewsboat(setup *newsboat.Setup, rep *newsboat.Report, o reader.ImportOptions, failed int) error {
 	keys, refused := keysOf(rep.Keys)
 	notTaken := append(append([]newsboat.Line(nil), rep.NotTaken...), refused...)
-	keysFile, err := "", error(nil)
-	switch config := s.Places().Config; {
-	case !o.DryRun:
-		other := false
-		if keysFile, other, err = keepKeys(keys.Text(), config); err != nil {
-			return err
-		}
-		if other {
-			s.Talk("%s is there already and was left alone", s.Short(keysFile))
-		}
-	case keys.Text() != "" && config != "":
-		keysFile = filepath.Join(filepath.Dir(config), "keys.newsboat.toml")
+	keysFile, other, err := keepKeys(keys.Text(), s.Places().Config, o.DryRun)
+	if err != nil {
+		return err
 	}
 	path := ""
 	if len(notTaken) > mostListed && !o.DryRun {
@@ -143,7 +134,7 @@ func (s *Commands) printNewsboat(setup *newsboat.Setup, rep *newsboat.Report, o 
 		fmt.Fprintf(s.Out, "  %s %s  %s\n", cells.Fit(name, 10), cells.Fit(what, max(42, cells.Width(what))), became)
 	}
 	if setup.Cache != nil {
-		say("cache.db", cacheWords(&rep.Cache), articleWords(rep))
+		say("cache.db", cacheWords(&rep.Cache), articleWords(rep, o.DryRun))
 		if rep.Strays > 0 {
 			say("", wording.Plural(rep.Strays, "article")+" of "+wording.Plural(rep.Sources, "feed")+" not in urls", "not taken")
 		}
@@ -159,8 +150,14 @@ func (s *Commands) printNewsboat(setup *newsboat.Setup, rep *newsboat.Report, o 
 	}
 	if n := len(rep.Keys); n > 0 {
 		became := "none taken"
-		if keysFile != "" {
-			became = fmt.Sprintf("%s in %s", wording.Count(keys.Taken), plain.Line(s.Short(keysFile), 0))
+		file := plain.Line(s.Short(keysFile), 0)
+		switch {
+		case other:
+			became = file + " has other keys and was left alone; remove it to have it written again"
+		case keysFile != "":
+			became = fmt.Sprintf("%s in %s", wording.Count(keys.Taken), file)
+		case len(refused) == 0:
+			became = "the same here"
 		}
 		say("config", wording.Plural(n, "line")+" about keys", became)
 	}
@@ -204,7 +201,7 @@ func cacheWords(c *newsboat.Source) string {
 	return words
 }
 
-func articleWords(rep *newsboat.Report) string {
+func articleWords(rep *newsboat.Report, dryRun bool) string {
 	words := fmt.Sprintf("%s taken", wording.Count(rep.Filed))
 	switch {
 	case rep.Filed == rep.Cache.Articles:
@@ -214,7 +211,7 @@ func articleWords(rep *newsboat.Report) string {
 	default:
 		words += fmt.Sprintf(", %s there already", wording.Count(rep.Cache.Articles-rep.Filed))
 	}
-	if rep.Marked > 0 && rep.List.Step != 0 {
+	if rep.Marked > 0 && (dryRun || rep.List.Step != 0) {
 		words += fmt.Sprintf("; %s marked as there", wording.Count(rep.Marked))
 	}
 	return words
@@ -233,25 +230,38 @@ func keysOf(commands []newsboat.Command) (t bindkeys.Table, refused []newsboat.L
 	return t, refused
 }
 
-// keepKeys writes keys.newsboat.toml beside config.toml, once: what is there already
-// stays, and other reports whether that says something else. path is "" if there is none.
-func keepKeys(text, config string) (path string, other bool, err error) {
+// keepKeys writes keys.newsboat.toml beside config.toml, whole, but not in a dry run: what
+// is there already stays, and other reports whether that says something else. path is ""
+// if there is none. What a full disk or a crash cut short is written again.
+func keepKeys(text, config string, dryRun bool) (path string, other bool, err error) {
 	if text == "" || config == "" {
 		return "", false, nil
 	}
 	path = filepath.Join(filepath.Dir(config), "keys.newsboat.toml")
-	if old, err := os.ReadFile(path); err == nil {
-		return path, string(old) != text, nil
+	old, err := os.ReadFile(path)
+	if err == nil && !strings.HasPrefix(text, string(old)) {
+		return path, true, nil
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return "", false, fmt.Errorf("keep newsboat's keys: %w", err)
+	if dryRun || err == nil && string(old) == text {
+		return path, false, nil
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	err = os.MkdirAll(filepath.Dir(path), 0o700)
+	var f *os.File
+	if err == nil {
+		f, err = os.CreateTemp(filepath.Dir(path), ".keys.newsboat-*")
+	}
 	if err != nil {
 		return "", false, fmt.Errorf("keep newsboat's keys: %w", err)
 	}
 	_, err = f.WriteString(text)
-	return path, false, errors.Join(err, f.Close())
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return "", false, errors.Join(fmt.Errorf("keep newsboat's keys: %w", err), os.Remove(f.Name()))
+	}
+	return path, false, nil
 }
 
 // newsboatJSON prints the report for scripts.

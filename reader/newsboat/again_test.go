@@ -1,0 +1,116 @@
+package newsboat_test
+
+import (
+	"slices"
+	"testing"
+
+	"diurna/reader"
+	"diurna/store"
+)
+
+// TestAfterUndo: an import after an undo brings items that came back to newsboat's state
+// of now, and its rules touch them as they touch new ones.
+func TestAfterUndo(t *testing.T) {
+	m := makeUp(t, 6, 300, 10)
+	m.write(t, "config", "ignore-mode display\nignore-article \"*\" \"title =~ \\\"harbour\\\"\"\n")
+	for i := range m.articles {
+		m.articles[i].unread = i%3 > 0
+	}
+	m.save(t, 2)
+	r, s := open(t, t.TempDir(), m)
+	ctx := t.Context()
+	bring := func() (rep muted) {
+		t.Helper()
+		before, err := r.Steps(ctx, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dry := m.bring(t, r, reader.ImportOptions{DryRun: true})
+		got := m.bring(t, r, reader.ImportOptions{NoFetch: true})
+		if dry.Filed != got.Filed || dry.Marked != got.Marked {
+			t.Errorf("the dry run says %d filed, %d marked; it were %d and %d", dry.Filed, dry.Marked, got.Filed, got.Marked)
+		}
+		after, err := r.Steps(ctx, 1)
+		if err != nil || len(before) > 0 && after[0].No == before[0].No {
+			t.Fatal("there is no new step", err)
+		}
+		list, err := r.Rules().List(ctx)
+		if err != nil || len(list) != 1 {
+			t.Fatal(list, err)
+		}
+		rows, err := s.Rows(ctx, store.RowQuery{Which: store.All})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range rows {
+			if rows[i].Muted != 0 {
+				rep.muted++
+			} else if rows[i].Flags&store.FlagRead == 0 {
+				rep.unread++
+			}
+		}
+		if check, err := s.Check(ctx, true, nil); err != nil || len(check.Findings) > 0 {
+			t.Errorf("check: %+v %v", check, err)
+		}
+		return rep
+	}
+	first := bring()
+	if first.muted == 0 || first.unread == 0 {
+		t.Fatalf("%+v", first)
+	}
+	undo := func() {
+		t.Helper()
+		if _, err := r.Undo(ctx, 0, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	undo()
+	if again := bring(); again != first {
+		t.Errorf("after an undo it were %+v, before it %+v", again, first)
+	}
+	undo()
+	for i := range m.articles {
+		m.articles[i].unread = m.articles[i].unread && i%2 == 0
+	}
+	m.save(t, 2)
+	if later := bring(); later.muted == 0 || later.muted+later.unread >= first.muted+first.unread {
+		t.Errorf("after half was read it were %+v, before %+v", later, first)
+	}
+	undo()
+	totals, err := r.Totals(ctx)
+	if err != nil || totals.Feeds != 0 {
+		t.Errorf("%+v, %v", totals, err)
+	}
+}
+
+// muted counts the items that rules mute, and the unread ones.
+type muted struct{ muted, unread int }
+
+// TestTitles: a feed has its title of newsboat's cache until a fetch tells the
+// publisher's, and a title of urls for good.
+func TestTitles(t *testing.T) {
+	m := makeUp(t, 3, 30, 10)
+	m.write(t, "urls", m.url(0)+"\n"+m.url(1)+" \"~Own\"\n"+m.url(2)+"\n")
+	r, _ := open(t, t.TempDir(), m)
+	names := func() (all []string) {
+		feeds, err := r.Feeds(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range feeds {
+			all = append(all, feeds[i].Title+" "+feeds[i].Site)
+		}
+		slices.Sort(all)
+		return all
+	}
+	m.bring(t, r, reader.ImportOptions{NoFetch: true})
+	if got, want := names(), []string{"Cached 0 https://feed0.example/", "Cached 2 https://feed2.example/", "Own https://feed1.example/"}; !slices.Equal(got, want) {
+		t.Errorf("%q, not %q", got, want)
+	}
+	if _, err := r.Fetch(t.Context(), reader.FetchRequest{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := names(), []string{"Feed 0 https://feed0.example/", "Feed 2 https://feed2.example/", "Own https://feed1.example/"}; !slices.Equal(got, want) {
+		t.Errorf("%q, not %q", got, want)
+	}
+}
