@@ -56,10 +56,12 @@ type Share struct {
 	Weight float64
 }
 
-// Profile is what a channel writes about: tf-idf over its last Window items, idf
-// over all items it was shown (Roitman et al. 2008, section 3).
+// Profile is what a channel writes about: tf-idf over its last Window items, where tf
+// counts occurrences and idf is log(items / items with the term) over all items that the
+// channels which share Seen have shown (Roitman, Carmel and Yom-Tov 2008, section 4.2).
 type Profile struct {
-	Window int     // items; 0: 20
-	Beta   float64 // of Novel; 0: .1
+	Window int     // W, items, 1 or more
+	Beta   float64 // of the novelty filter, in deviations
+	Seen   *Seen   // from NewSeen
 	p      profile
 }

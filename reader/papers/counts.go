@@ -57,14 +57,18 @@ func ReadCounts(r io.Reader) (*Counts, error) {
 		words, columns = map[string]int{}, map[string]int{}
 		seen           = map[[2]int]bool{}
 		total          float64
+		cells          int
 	)
 	err := eachLine(r, func(f []string) (err error) {
 		if out == nil {
 			if at, form = columnsOf(f); form == nil {
 				return fmt.Errorf("the heading has to name the columns %s, or %s, or %s", strings.Join(forms[0], ","), strings.Join(forms[1], ","), strings.Join(forms[2], ","))
 			}
-			out = &Counts{topics: form[1] == "topic", rates: form[1] == "h1"}
+			out, cells = &Counts{topics: form[1] == "topic", rates: form[1] == "h1"}, len(f)
 			return nil
+		}
+		if len(f) < cells {
+			return fmt.Errorf("%d cells, where the heading has %d", len(f), cells)
 		}
 		numbers, err := numbersOf(f, form, at)
 		if err != nil {
@@ -110,7 +114,7 @@ func ReadCounts(r io.Reader) (*Counts, error) {
 func eachLine(r io.Reader, each func([]string) error) error {
 	sc := bufio.NewScanner(r)
 	sc.Buffer(nil, 1<<20)
-	cut, cells := "", 0
+	cut := ""
 	for n := 1; sc.Scan(); n++ {
 		line := strings.TrimRight(strings.TrimPrefix(sc.Text(), "\ufeff"), " \r")
 		if strings.TrimSpace(line) == "" || line[0] == '#' {
@@ -120,11 +124,10 @@ func eachLine(r io.Reader, each func([]string) error) error {
 			if cut = ","; strings.Contains(line, "\t") {
 				cut = "\t"
 			}
-			cells = strings.Count(line, cut) + 1
 		}
 		f := strings.Split(line, cut)
-		if len(f) < cells || n > mostLines {
-			return fmt.Errorf("line %d: %d cells of %d, in at most %d lines", n, len(f), cells, mostLines)
+		if n > mostLines {
+			return fmt.Errorf("line %d: more than %d lines", n, mostLines)
 		}
 		for i := range f {
 			f[i] = strings.Trim(strings.TrimSpace(f[i]), `"`)

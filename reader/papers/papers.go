@@ -1,8 +1,10 @@
 // Package papers plays the methods of the papers, with the papers' own measures, for
-// simulate: [Words] has the words that are specific, emerging and stable.
+// simulate: [Words] has the words that are specific, emerging and stable, [Monitor] the
+// policies that keep profiles of channels.
 //
 // Each gives a [Report] of tables, which prints itself as text or as JSON. The same
-// input and seed give the same report. The arithmetic is that of ranking/topics.
+// input and seed give the same report. The arithmetic is that of ranking/topics and
+// scheduler/online.
 package papers
 
 import (
@@ -28,6 +30,7 @@ type Table struct {
 	Title   string // in the text
 	Columns []string
 	Rows    []Row
+	Most    int // rows in the text, evenly spread over all; 0: all
 }
 
 // Row has Table.Columns[1:] as Values; NaN: there is none.
@@ -76,10 +79,17 @@ func (r *Report) WriteText(w io.Writer) error {
 const nameCells = 28
 
 func (t *Table) write(b *strings.Builder) {
-	cells := make([][]string, len(t.Rows)+1)
+	rows := t.Rows
+	if t.Most > 1 && len(rows) > t.Most {
+		rows = nil
+		for i := range t.Most {
+			rows = append(rows, t.Rows[i*(len(t.Rows)-1)/(t.Most-1)])
+		}
+	}
+	cells := make([][]string, len(rows)+1)
 	for c, head := range t.Columns {
 		cells[0] = append(cells[0], strings.ReplaceAll(head, "_", " "))
-		for r, row := range t.Rows {
+		for r, row := range rows {
 			text := row.Name
 			if c > 0 {
 				text = number(row.Values[c-1])
@@ -107,6 +117,9 @@ func (t *Table) write(b *strings.Builder) {
 			fmt.Fprintf(b, "%*s", width, text)
 		}
 		b.WriteByte('\n')
+	}
+	if len(rows) < len(t.Rows) {
+		fmt.Fprintf(b, "%d of %d; --json has all\n", len(rows), len(t.Rows))
 	}
 }
 

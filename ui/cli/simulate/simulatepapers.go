@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"diurna/reader/papers"
 	"diurna/ui/cli/arguments"
+	"diurna/ui/cli/exit"
 )
 
 // paperCommand is a command that plays methods of a paper; run has its report.
@@ -79,5 +81,46 @@ or word,h1,h2,c1,c2 with the entropies of its documents and its uses.`,
 	f.IntVar(&o.Topics, "topics", 0, "`N` topics of LDA; 0: one for every 10 documents, 2 to 50")
 	f.IntVar(&o.Runs, "runs", 3, "the median of `N` runs of LDA counts (3)")
 	f.Uint64Var(&o.Seed, "seed", 0, "seed `N` of LDA and of the made-up table")
+	return c
+}
+
+func (s *Commands) simulateMonitorCommand() *cobra.Command {
+	var (
+		o    papers.MonitorOptions
+		file string
+	)
+	c := s.paperCommand("monitor", "which channels to probe, by how often they post and what is novel", `The policies of Roitman, Carmel and Yom-Tov 2008 beside the planner of this program.
+Without --posts a small made-up trace is played. A file has an item a line:
+source,time,text, with commas or tabs between; a time is unix seconds or RFC 3339.
+Where no line has a text, texts are made up.`,
+		"  diurna simulate monitor\n  diurna simulate monitor --posts posts.csv --budget 2 --json",
+		func(c *cobra.Command) (*papers.Report, error) {
+			for _, b := range o.Budgets {
+				if !(b > 0 && b <= 24) {
+					return nil, exit.Usage("diurna simulate monitor --budget 1,2", "--budget %g: above 0, at most 24 probes per channel and day", b)
+				}
+			}
+			if o.Weeks > 52 || o.Window > 1000 || o.Shown > 1000 || math.IsNaN(o.Beta) || math.Abs(o.Beta) > 100 {
+				return nil, exit.Usage("diurna simulate monitor --help", "at most 52 weeks, 1000 items, and a beta of -100 to 100")
+			}
+			if file != "" {
+				err := s.readTable(file, func(r io.Reader) (err error) {
+					o.Streams, err = papers.ReadStreams(r)
+					return err
+				})
+				if err != nil {
+					return nil, err
+				}
+			}
+			return papers.Monitor(c.Context(), o)
+		}, "weeks", "window", "shown")
+	f := c.Flags()
+	f.StringVar(&file, "posts", "", "items in `FILE`; - is stdin")
+	f.Float64SliceVar(&o.Budgets, "budget", nil, "`N` probes per channel and day (1,2,4)")
+	f.Float64Var(&o.Beta, "beta", .1, "`B` of the novelty filter, in deviations (.1)")
+	f.IntVar(&o.Weeks, "weeks", 4, "the first `N` weeks (4)")
+	f.IntVar(&o.Window, "window", 20, "profiles of the last `N` items (20)")
+	f.IntVar(&o.Shown, "shown", 20, "a feed's document holds `N` items (20)")
+	f.Uint64Var(&o.Seed, "seed", 0, "seed `N` of what is made up or drawn")
 	return c
 }
