@@ -4,7 +4,7 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
+	"sort"
 )
 
 // name is a feature as a person knows it.
@@ -65,7 +65,7 @@ func (n *names) sorted(of Subject) []int32 {
 	for _, id := range n.byName[of] {
 		ids = append(ids, id)
 	}
-	slices.SortFunc(ids, func(x, y int32) int { return strings.Compare(n.list[x].text, n.list[y].text) })
+	sort.Slice(ids, func(i, j int) bool { return n.list[ids[i]].text < n.list[ids[j]].text })
 	return ids
 }
 

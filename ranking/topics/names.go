@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"hash/fnv"
 	"math"
-	"slices"
 	"sort"
 	"strings"
 )
@@ -54,7 +53,10 @@ func (f *fitted) strongest(t int) []Weight {
 			order = append(order, int32(i))
 		}
 	}
-	slices.SortFunc(order, func(a, b int32) int { return cmp.Or(-cmp.Compare(h[a], h[b]), cmp.Compare(a, b)) })
+	sort.Slice(order, func(i, j int) bool {
+		a, b := order[i], order[j]
+		return h[a] > h[b] || h[a] == h[b] && a < b
+	})
 	out := make([]Weight, 0, shownTerms)
 	for _, i := range order[:min(len(order), shownTerms)] {
 		out = append(out, Weight{f.terms[i], h[i]})

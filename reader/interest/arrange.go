@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -117,15 +118,16 @@ func byKey(rows []Spot, text func(*Spot) string) []int32 {
 	for i := range index {
 		index[i] = int32(i)
 	}
-	slices.SortFunc(index, func(i, j int32) int {
-		if c := cmp.Compare(keys[i], keys[j]); c != 0 {
-			return c
+	sort.Slice(index, func(a, b int) bool {
+		i, j := index[a], index[b]
+		if keys[i] != keys[j] {
+			return keys[i] < keys[j]
 		}
 		x, y := &rows[i], &rows[j]
 		if c := cmp.Compare(text(x), text(y)); c != 0 {
-			return c
+			return c < 0
 		}
-		return newerFirst(x, y)
+		return newerFirst(x, y) < 0
 	})
 	return index
 }
@@ -138,7 +140,7 @@ func places(rows []Spot, by func(x, y *Spot) int) []int32 {
 	for i := range index {
 		index[i] = int32(i)
 	}
-	slices.SortFunc(index, func(i, j int32) int { return by(&rows[i], &rows[j]) })
+	sort.Slice(index, func(i, j int) bool { return by(&rows[index[i]], &rows[index[j]]) < 0 })
 	return index
 }
 

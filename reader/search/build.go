@@ -3,7 +3,7 @@ package search
 import (
 	"encoding/binary"
 	"hash/fnv"
-	"slices"
+	"sort"
 	"strings"
 
 	"diurna/reader/words"
@@ -103,7 +103,7 @@ func (b *builder) segment() *output {
 	for i := range order {
 		order[i] = uint32(i)
 	}
-	slices.SortFunc(order, func(x, y uint32) int { return strings.Compare(b.terms[x], b.terms[y]) })
+	sort.Slice(order, func(i, j int) bool { return b.terms[order[i]] < b.terms[order[j]] })
 	ends, sum := make([]uint32, len(b.terms)), uint32(0)
 	heavy := newHeavies(len(b.rows))
 	for _, n := range order {

@@ -3,6 +3,7 @@ package stories
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"diurna/store"
 )
@@ -395,7 +396,10 @@ func (g *Grouper) nearest(s *sketch) []near {
 		}
 	}
 	g.rare, g.found = rare, found
-	slices.SortFunc(found, func(a, b near) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.s.id, b.s.id)) })
+	sort.Slice(found, func(i, j int) bool {
+		a, b := &found[i], &found[j]
+		return a.weight > b.weight || a.weight == b.weight && a.s.id < b.s.id
+	})
 	return found[:min(len(found), candidates)]
 }
 

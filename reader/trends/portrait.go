@@ -242,7 +242,7 @@ func (k *Keeper) read(ctx context.Context, f *model.Feed, most int, forms bool) 
 	for hash, n := range count {
 		s.count = append(s.count, termCount{hash, n})
 	}
-	slices.SortFunc(s.count, func(a, b termCount) int { return cmp.Compare(a.hash, b.hash) })
+	sort.Slice(s.count, func(i, j int) bool { return s.count[i].hash < s.count[j].hash })
 	if k.known == nil {
 		k.known = map[store.FeedID]*sketch{}
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"sort"
 	"time"
 
 	"diurna/ranking/topics"
@@ -499,14 +500,9 @@ func (t *tally) burst() float64 {
 
 // best are the candidates with the highest scores, in order.
 func best(list []candidate, most int) []candidate {
-	slices.SortFunc(list, func(a, b candidate) int {
-		switch {
-		case a.Score > b.Score, a.Score == b.Score && a.hash < b.hash:
-			return -1
-		case a.Score < b.Score, a.hash > b.hash:
-			return 1
-		}
-		return 0
+	sort.Slice(list, func(i, j int) bool {
+		a, b := &list[i], &list[j]
+		return a.Score > b.Score || a.Score == b.Score && a.hash < b.hash
 	})
 	return list[:min(most, len(list))]
 }
