@@ -330,3 +330,23 @@ func (m *Model) Assign(words []Word, floor float64) []Share {
 	})
 	return out
 }
+
+// Factor is T ≈ W·H by the multiplicative updates of Lee and Seung 2001: of a sparse
+// matrix of rows, ascending columns and values above 0, with n columns. w is rows × k,
+// h is k × n, both flat and not below 0.
+func Factor(columns [][]int32, values [][]float64, n, k, rounds int, seed uint64) (w, h []float64) {
+	v := sparse{columns, values}
+	r := rand.New(rand.NewPCG(seed, 0x666163746f72))
+	w, h = make([]float64, len(columns)*k), make([]float64, k*n)
+	for i := range w {
+		w[i] = r.Float64()
+	}
+	for i := range h {
+		h[i] = r.Float64()
+	}
+	for range rounds {
+		updateW(v, w, h, k, n)
+		updateH(v, w, h, k, n)
+	}
+	return w, h
+}

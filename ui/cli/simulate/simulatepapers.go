@@ -124,3 +124,30 @@ Where no line has a text, texts are made up.`,
 	f.Uint64Var(&o.Seed, "seed", 0, "seed `N` of what is made up or drawn")
 	return c
 }
+
+func (s *Commands) simulateAggregateCommand() *cobra.Command {
+	var o papers.AggregateOptions
+	c := s.paperCommand("aggregate", "what the feeds of many readers mention most: on the fly, by views, by factors", `The methods of Sia 2009, chapter 4, on made-up subscriptions of many readers: the entries
+of tables that an update and a query cost, with the Threshold Algorithm, how much of
+the top 20 a factorisation gets right, and where the methods cross over.`,
+		"  diurna simulate aggregate\n  diurna simulate aggregate --readers 2000 --rank 40,80,120 --json",
+		func(c *cobra.Command) (*papers.Report, error) {
+			for _, k := range o.Ranks {
+				if k < 2 || k > 200 {
+					return nil, exit.Usage("diurna simulate aggregate --rank 20,40", "--rank %d: 2 to 200", k)
+				}
+			}
+			if max(o.Readers, o.Feeds, o.Items) > 20000 || o.References > 5_000_000 || o.Readers*o.Items > 100_000_000 {
+				return nil, exit.Usage("diurna simulate aggregate --readers 2000", "at most 20,000 readers, feeds and items, 5,000,000 references, and 100,000,000 readers × items")
+			}
+			return papers.Aggregate(c.Context(), o)
+		}, "readers", "feeds", "items", "references")
+	f := c.Flags()
+	f.IntVar(&o.Readers, "readers", 600, "`N` readers (600)")
+	f.IntVar(&o.Feeds, "feeds", 800, "`N` feeds (800)")
+	f.IntVar(&o.Items, "items", 2000, "`N` items that feeds mention (2000)")
+	f.IntVar(&o.References, "references", 30000, "feeds mention items `N` times (30000)")
+	f.IntSliceVar(&o.Ranks, "rank", nil, "`N` groups of the factorisation (10,20,40,80)")
+	f.Uint64Var(&o.Seed, "seed", 0, "seed `N` of the made-up subscriptions")
+	return c
+}
