@@ -294,7 +294,7 @@ func (a *app) open(w session.Where) (*reader.Reader, func() error, error) {
 		AllowPrivate: prefixes(n.AllowPrivate), PerHost: n.PerHost, PerHostEvery: time.Duration(n.PerHostEvery), HostsAtOnce: n.HostsAtOnce,
 		MinPoll: time.Duration(n.MinPoll), MinManual: time.Duration(n.MinManual), MinRetry: time.Duration(n.MinRetry),
 		SecondFetch: time.Duration(n.SecondFetch)}}
-	o.Credentials = a.config.hosts().Header
+	o.Credentials = a.config.hosts()
 	o.Rules = a.config.ruleList()
 	_ = rules.CheckAll(o.Rules, time.Now())                  // passed when it was read; it tidies the tags
 	o.Retention.Text, _ = a.config.Retention.Text.duration() // checked when it was read

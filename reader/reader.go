@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"diurna/reader/discover"
+	"diurna/reader/fetch"
 	"diurna/reader/fulltext"
 	"diurna/reader/interest"
 	"diurna/reader/model"
@@ -130,7 +131,7 @@ type Options struct {
 	Retention retention.Ages    // after which texts and rows that were read go
 	Rules     []Rule            // of config.toml
 	// Credentials are the headers that a host wants, as config.toml's commands give them.
-	Credentials func(ctx context.Context, host string) (http.Header, error)
+	Credentials fetch.Credentials
 }
 
 // Totals of the library; of live feeds only. Unread is what River holds: items

@@ -7,6 +7,13 @@ import (
 	"net/url"
 )
 
+// Credentials gives the headers that a host wants to see; nil: none.
+type Credentials interface {
+	Header(ctx context.Context, host string) (http.Header, error)
+	// Forget is called when the host refused them.
+	Forget(host string)
+}
+
 // credentials asks for the headers that are sent to the requested host, and to it alone:
 // over https, or to the machine itself. A redirect to another origin ends it.
 func (f *flight) credentials(ctx context.Context) error {
@@ -14,7 +21,7 @@ func (f *flight) credentials(ctx context.Context) error {
 	if f.c.opts.Credentials == nil || !f.req.Credentials || u.Scheme != "https" && !isLoopback(u) {
 		return nil
 	}
-	h, err := f.c.opts.Credentials(ctx, u.Host)
+	h, err := f.c.opts.Credentials.Header(ctx, u.Host)
 	if err != nil {
 		if ctx.Err() != nil {
 			return f.c.fail(ctx, ctx, u, err)

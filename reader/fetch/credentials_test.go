@@ -36,16 +36,44 @@ func TestCredentials(t *testing.T) {
 				sent = append(sent, r.URL.String())
 			}
 		}}
-		o.Credentials = func(_ context.Context, host string) (http.Header, error) {
+		o.Credentials = given(func(host string) (http.Header, error) {
 			if host == "b.example" {
 				return nil, nil
 			}
 			return http.Header{"Authorization": {"Bearer s3cret"}}, nil
-		}
+		})
 		res, err := client(t, o).Get(t.Context(), Request{URL: tc.start, Credentials: tc.ask, AllowPrivate: true})
 		if err != nil || res.Status != 200 || !slices.Equal(sent, tc.sent) {
 			t.Errorf("%s: %d, %v: sent to %q, want %q", tc.name, res.Status, err, sent, tc.sent)
 		}
+	}
+}
+
+// given are credentials that nobody forgets.
+type given func(host string) (http.Header, error)
+
+func (g given) Header(_ context.Context, host string) (http.Header, error) { return g(host) }
+func (given) Forget(string)                                                {}
+
+// refused notes which hosts did not take what was given.
+type refused struct {
+	given
+	hosts *[]string
+}
+
+func (r refused) Forget(host string) { *r.hosts = append(*r.hosts, host) }
+
+// What a host refused is to be forgotten, and by no other answer.
+func TestCredentialsRefused(t *testing.T) {
+	w, o := newRoutes(map[string]string{"https://a.example/f": "401", "https://b.example/f": "403", "https://c.example/f": "200"})
+	o.Transport = w
+	var hosts []string
+	o.Credentials = refused{func(string) (http.Header, error) { return http.Header{"Authorization": {"Bearer old"}}, nil }, &hosts}
+	for _, at := range []string{"a", "b", "c"} {
+		_, _ = client(t, o).Get(t.Context(), Request{URL: "https://" + at + ".example/f", Credentials: true})
+	}
+	if !slices.Equal(hosts, []string{"a.example"}) {
+		t.Errorf("forgotten: %q", hosts)
 	}
 }
 
@@ -65,7 +93,7 @@ func TestCredentialsFail(t *testing.T) {
 	w, o := newRoutes(map[string]string{"https://a.example/f": "200"})
 	asked := 0
 	o.Transport = seen{w, func(*http.Request) { asked++ }}
-	o.Credentials = func(context.Context, string) (http.Header, error) { return nil, errors.New("the command pass failed") }
+	o.Credentials = given(func(string) (http.Header, error) { return nil, errors.New("the command pass failed") })
 	_, err := client(t, o).Get(t.Context(), Request{URL: "https://a.example/f", Credentials: true})
 	var fe *Error
 	if !errors.As(err, &fe) || fe.Kind != KindCredentials || fe.Error() != "the command pass failed" || asked != 0 {

@@ -56,7 +56,7 @@ type Options struct {
 	Mask func(url string) string
 	// Credentials gives the headers that requests with Credentials send to a host, with
 	// its port if it has one; nil: none. The error's text is that of KindCredentials.
-	Credentials func(ctx context.Context, host string) (http.Header, error)
+	Credentials Credentials
 	// Limits bound every request; fields left 0 take the value of Defaults.
 	Limits Limits
 }

@@ -223,6 +223,9 @@ func (f *flight) request(ctx context.Context, u *url.URL) *http.Request {
 func (f *flight) note(u *url.URL, resp *http.Response) {
 	h := resp.Header
 	f.res.Status = resp.StatusCode
+	if f.res.Status == http.StatusUnauthorized && f.trusted && f.headers != nil {
+		f.c.opts.Credentials.Forget(f.first.Host)
+	}
 	f.res.HostWide = busy(resp.StatusCode)
 	f.res.NotBefore, f.res.NotBeforeBy = notBefore(resp.StatusCode, h, time.Now())
 	f.res.Wait, _ = retryAfter(h.Get("Retry-After"), time.Now())

@@ -193,8 +193,9 @@ func (c *comparison) negated(n *node) *node {
 	return n
 }
 
-// wordEnds writes the ends of words as RE2 does: POSIX has signs of its own for them.
-var wordEnds = strings.NewReplacer(`\\`, `\\`, `\<`, `\b`, `\>`, `\b`)
+// fromPOSIX writes the ends of words and the letters of all scripts as RE2 does: POSIX has
+// signs of its own for them.
+var fromPOSIX = strings.NewReplacer(`\\`, `\\`, `\<`, `\b`, `\>`, `\b`, `[:alnum:]`, `\pL\pN`, `[:alpha:]`, `\pL`)
 
 func (p *newsboat) textCondition(c *comparison, field Field) (*node, error) {
 	t := &term{kind: isPattern, field: field}
@@ -202,7 +203,7 @@ func (p *newsboat) textCondition(c *comparison, field Field) (*node, error) {
 	case "=", "!=":
 		t.text = "^" + regexp.QuoteMeta(c.value) + "$"
 	case "=~", "!~":
-		t.text, t.fold = wordEnds.Replace(c.value), true
+		t.text, t.fold = fromPOSIX.Replace(c.value), true
 	case "#", "!#": // one of the words between spaces
 		t.text = "(^| )" + regexp.QuoteMeta(c.value) + "( |$)"
 	default:

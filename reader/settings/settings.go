@@ -52,7 +52,13 @@ func Value(field, value string) (string, error) {
 			return "", fmt.Errorf("learning is %q, %q or nothing, not %q", model.Pinned, model.Excluded, value)
 		}
 	case "folder":
-		value = strings.Trim(value, "/ ")
+		var steps []string
+		for step := range strings.SplitSeq(value, "/") {
+			if step = strings.TrimSpace(step); step != "" {
+				steps = append(steps, step)
+			}
+		}
+		value = strings.Join(steps, "/")
 	case "tags":
 		value = model.TagLines(strings.FieldsFunc(value, func(c rune) bool { return c == ',' || c == ' ' }))
 	default:

@@ -288,7 +288,8 @@ func (l *Lists) Export(ctx context.Context, w io.Writer, secrets bool, now time.
 	return out, opml.WriteOPML(w, list, now)
 }
 
-// ExportURLs writes the subscriptions as newsboat's urls file, the way back.
+// ExportURLs writes the subscriptions as newsboat's urls file, the way back, saved queries
+// as its query feeds.
 func (l *Lists) ExportURLs(ctx context.Context, w io.Writer, secrets bool) (LeftOut, error) {
 	list, out, err := l.outlines(ctx, secrets)
 	if err != nil {
@@ -300,8 +301,22 @@ func (l *Lists) ExportURLs(ctx context.Context, w io.Writer, secrets bool) (Left
 			feeds = append(feeds, f)
 		}
 	}
-	out.Pages, out.Queries = len(list.Feeds)-len(feeds), len(list.Queries)
+	out.Pages = len(list.Feeds) - len(feeds)
 	list.Feeds = feeds
+	said := list.Queries[:0]
+	for _, q := range list.Queries {
+		asked, err := query.Parse(q.Expr, time.Now())
+		if err == nil {
+			q.Own = false
+			q.Expr, err = asked.Newsboat()
+		}
+		if err != nil {
+			out.Queries = append(out.Queries, plain.Line(q.Name, 0)+": "+plain.Line(err.Error(), 200))
+			continue
+		}
+		said = append(said, q)
+	}
+	list.Queries = said
 	return out, opml.WriteURLs(w, list)
 }
 

@@ -99,7 +99,7 @@ type ImportReport struct {
 type LeftOut struct {
 	Secrets []string // titles and addresses of the feeds whose address lost a password or token
 	Taken   int      // feeds filed by Take: no address leads to them
-	Queries int      // saved queries, where the list has no place for them
+	Queries []string // names of saved queries that the list cannot say, and why
 	Pages   int      // watched pages, where the list has no place for them
 }
 

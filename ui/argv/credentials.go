@@ -25,14 +25,15 @@ type Credential struct {
 type Credentials struct {
 	List []Credential
 
-	mu    sync.Mutex
-	known map[string]credential
+	asking sync.Mutex // one command at a time: several would ask for one passphrase
+	mu     sync.Mutex // of known, never held while a command runs
+	known  map[string]credential
 }
 
 type credential struct {
-	header http.Header
-	err    error
-	until  time.Time
+	header    http.Header
+	err       error
+	at, until time.Time
 }
 
 const (
@@ -64,39 +65,76 @@ func (c *Credentials) Check() error {
 // Header is what is sent to a host, which may have a port; nil: nothing. The error is a
 // sentence without what the command printed.
 func (c *Credentials) Header(ctx context.Context, host string) (http.Header, error) {
-	host = strings.ToLower(host)
-	name := (&url.URL{Host: host}).Hostname() // of [::1]:8080 it is ::1
-	for i := range c.List {
-		if own := strings.ToLower(c.List[i].Host); own == host || own == name {
-			return c.of(ctx, &c.List[i], host)
-		}
+	one := c.whose(host)
+	if one == nil {
+		return nil, nil
 	}
-	return nil, nil
-}
-
-func (c *Credentials) of(ctx context.Context, one *Credential, host string) (http.Header, error) {
-	c.mu.Lock() // one command at a time: several would ask for one passphrase
-	defer c.mu.Unlock()
-	if k, ok := c.known[one.Host]; ok && time.Now().Before(k.until) {
+	if k, ok := c.valid(one); ok {
 		return k.header, k.err
+	}
+	c.asking.Lock()
+	defer c.asking.Unlock()
+	if k, ok := c.valid(one); ok { // by who was first
+		return k.header, k.err
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	out, err := Run(ctx, one.Command, nil, credentialWait)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	k := credential{until: time.Now().Add(credentialKept)}
+	now := time.Now()
+	k := credential{at: now, until: now.Add(credentialKept)}
 	if err == nil {
 		k.header, err = headers(out.String())
 	}
 	if err != nil {
 		k.err = fmt.Errorf("the command %s of config.toml, which gives the credentials of %s, failed: %w", one.Command[0], host, silent(err))
-		k.until = time.Now().Add(failureKept)
+		k.until = now.Add(failureKept)
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if c.known == nil {
 		c.known = map[string]credential{}
 	}
 	c.known[one.Host] = k
 	return k.header, k.err
+}
+
+// Forget has the command run again for a host that refused what it gave, though not
+// within a minute: many feeds of one host may be refused at once.
+func (c *Credentials) Forget(host string) {
+	one := c.whose(host)
+	if one == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if k, ok := c.known[one.Host]; ok && k.err == nil {
+		k.until = k.at.Add(failureKept)
+		c.known[one.Host] = k
+	}
+}
+
+// whose is the command for a host, nil if there is none.
+func (c *Credentials) whose(host string) *Credential {
+	host = strings.ToLower(host)
+	name := (&url.URL{Host: host}).Hostname() // of [::1]:8080 it is ::1
+	for i := range c.List {
+		if own := strings.ToLower(c.List[i].Host); own == host || own == name {
+			return &c.List[i]
+		}
+	}
+	return nil
+}
+
+// valid is what a command gave not long ago.
+func (c *Credentials) valid(one *Credential) (credential, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	k, ok := c.known[one.Host]
+	return k, ok && time.Now().Before(k.until)
 }
 
 // silent is an error of Run without the line that the command wrote to stderr, which may

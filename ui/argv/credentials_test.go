@@ -11,6 +11,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 )
 
 func TestHeaders(t *testing.T) {
@@ -45,6 +47,32 @@ func TestSilent(t *testing.T) {
 	if err := errors.New("stopped after 30s"); silent(err) != err {
 		t.Error("an error without a cause is lost")
 	}
+}
+
+// While the command of one host runs, what is known of another is had at once; and what a
+// host refused is asked for again after a minute.
+func TestCredentialsAreForgotten(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := &Credentials{List: []Credential{{"a.example", []string{"echo", "a"}}}, known: map[string]credential{}}
+		know := func() {
+			c.known["a.example"] = credential{header: http.Header{"X": {"old"}}, at: time.Now(), until: time.Now().Add(credentialKept)}
+		}
+		know()
+		c.asking.Lock() // as while a command runs
+		if h, err := c.Header(t.Context(), "a.example"); err != nil || h.Get("X") != "old" {
+			t.Fatal(h, err)
+		}
+		c.asking.Unlock()
+		c.Forget("other.example")
+		c.Forget("a.example")
+		if _, ok := c.valid(&c.List[0]); !ok {
+			t.Error("asked for again within the minute")
+		}
+		time.Sleep(failureKept)
+		if _, ok := c.valid(&c.List[0]); ok {
+			t.Error("what was refused is sent again")
+		}
+	})
 }
 
 // The command runs for its host alone, once for a while, and a failure says nothing of

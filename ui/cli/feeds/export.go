@@ -29,8 +29,8 @@ func (s *Commands) exportCommand() *cobra.Command {
 		Short: "print the subscriptions as OPML, or as another program takes them; items as Atom",
 		Long: `--json prints the feeds as list does. Passwords and tokens in addresses are left
 out unless --with-secrets is given, and those feeds are named; feeds filed by take
-are left out because no address leads there; how many is said. --newsboat is the way back: a urls file, without watched
-pages, the ids of all that was read, and a list of what is saved, whose flags newsboat
+are left out because no address leads there; how many is said. --newsboat is the way back: a urls file with saved queries as
+query feeds, without watched pages, the ids of all that was read, and a list of what is saved, whose flags newsboat
 cannot import.
 
 --jsonl writes the items that fit QUERY, or all of them, one JSON object on each line,
@@ -71,6 +71,9 @@ chmod it once to serve it. Tokens in links to items are left out too.
 			}
 			if c.Flags().Changed("opml") && c.Flags().Changed("newsboat") {
 				return exit.Usage("name one of them", "--opml and --newsboat are two formats")
+			}
+			if c.Flags().Changed("newsboat") && newsboat == "" {
+				return exit.Usage("name a folder that is to be made", "--newsboat needs a folder")
 			}
 			lib, err := s.Library("export")
 			if err != nil {
@@ -164,8 +167,11 @@ func (s *Commands) sayLeftOut(out *reader.LeftOut) {
 	if out.Taken > 0 {
 		s.Talk("%s left out, filed by take: no address leads there. diurna backup carries everything", wording.Plural(out.Taken, "feed"))
 	}
-	if out.Queries > 0 {
-		s.Talk("%s left out: newsboat has a language of its own. diurna export carries them", wording.Plural(out.Queries, "saved query"))
+	if n := len(out.Queries); n > 0 {
+		s.Talk("%s left out: newsboat cannot ask for them. diurna export carries them", wording.Plural(n, "saved query"))
+		for _, why := range out.Queries {
+			s.Talk("  %s", why)
+		}
 	}
 	if out.Pages > 0 {
 		s.Talk("%s left out: newsboat watches none. diurna export carries them", wording.Plural(out.Pages, "watched page"))

@@ -71,6 +71,10 @@ func (s *Commands) setCommand() *cobra.Command {
   diurna set harbour folder ''`,
 		Annotations: arguments.Exits("0 done · 1 not done · 2 wrong usage, or the value is not understood · 4 busy · 5 damaged or newer"),
 		Args: func(c *cobra.Command, args []string) error {
+			if len(args) >= 2 && !slices.Contains(names, args[1]) {
+				near := cmp.Or(wording.Nearest(args[1], names), strings.Join(names, ", "))
+				return exit.Usage(near, "a feed has no setting %q", args[1])
+			}
 			if len(args) == 2 {
 				return exit.Usage(c.CommandPath()+" FEED "+args[1]+" '' empties it", "%s needs a value for %s", c.CommandPath(), args[1])
 			}
@@ -84,12 +88,7 @@ func (s *Commands) setCommand() *cobra.Command {
 			if len(args) == 1 {
 				return s.listSettings(&f)
 			}
-			at := slices.Index(names, args[1])
-			if at < 0 {
-				near := cmp.Or(wording.Nearest(args[1], names), strings.Join(names, ", "))
-				return exit.Usage(near, "a feed has no setting %q", args[1])
-			}
-			o := &feedSettings[at]
+			o := &feedSettings[slices.Index(names, args[1])]
 			value, err := o.read(args[2])
 			if err != nil {
 				return err
