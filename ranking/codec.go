@@ -9,7 +9,7 @@ import (
 
 // codecVersion changes whenever the model, the grid or this layout does: an old
 // checkpoint is then thrown away and the log folded again.
-const codecVersion = 1
+const codecVersion = 2
 
 // packer writes numbers one after the other. A checkpoint is written once a round
 // at most, so its methods are called, not copied to each of their ninety places:
@@ -107,6 +107,8 @@ func (p *packer) state(s *state) {
 		p.num(uint64(x.row))
 		p.real(x.g)
 		p.real(x.pos)
+		p.real(x.logit)
+		p.flag(x.again)
 		for _, f := range x.foretold {
 			p.real(f)
 		}
@@ -117,6 +119,14 @@ func (p *packer) state(s *state) {
 		p.real(s.g[i])
 	}
 	p.real(s.read.opens)
+	for _, x := range [...]float64{s.cal.slope, s.cal.offset, s.cal.again} {
+		p.real(x)
+	}
+	for _, row := range s.cal.cov {
+		for _, x := range row {
+			p.real(x)
+		}
+	}
 	p.flag(s.ownReading)
 	p.flag(s.frozen)
 	p.num(s.lastNo)
@@ -132,6 +142,7 @@ func (p *packer) event(e *Event) {
 	p.num(e.ID)
 	if p.flag(e.Item.made); e.Item.made {
 		p.vector(&e.Item)
+		p.flag(e.Item.again)
 	}
 	p.flag(e.Lesson != nil)
 	if l := e.Lesson; l != nil {

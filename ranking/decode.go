@@ -169,7 +169,7 @@ func (u *unpacker) state() state {
 	}
 	s.opens, s.shows, s.turn = u.num(), u.num(), uint32(u.num())
 	for i := range u.count(3) {
-		x := sight{id: u.num(), feed: u.feature(false, int64(u.num())), row: int32(u.num() & math.MaxInt32), g: u.real(), pos: u.real()}
+		x := sight{id: u.num(), feed: u.feature(false, int64(u.num())), row: int32(u.num() & math.MaxInt32), g: u.real(), pos: u.real(), logit: u.real(), again: u.byte() == 1}
 		for k := range x.foretold {
 			x.foretold[k] = u.real()
 		}
@@ -180,6 +180,12 @@ func (u *unpacker) state() state {
 		s.read.opened[i], s.read.expected[i], s.g[i] = u.real(), u.real(), u.real()
 	}
 	s.read.opens = u.real()
+	s.cal = calibration{slope: u.real(), offset: u.real(), again: u.real()}
+	for i := range s.cal.cov {
+		for j := range s.cal.cov[i] {
+			s.cal.cov[i][j] = u.real()
+		}
+	}
 	s.ownReading, s.frozen = u.byte() == 1, u.byte() == 1
 	s.lastNo, s.newestAt = u.num(), u.whole()
 	return s
@@ -189,6 +195,7 @@ func (u *unpacker) event() Event {
 	e := Event{No: u.num(), Step: u.num(), At: u.whole(), Kind: Kind(u.byte()), Row: int(u.whole()), ID: u.num()}
 	if u.byte() == 1 {
 		e.Item = u.vector()
+		e.Item.again = u.byte() == 1
 	}
 	if u.byte() == 1 {
 		e.Lesson = &Lesson{Act: Act(u.byte()), Subject: Subject(u.byte()), Name: string(u.bytes(u.num())), Since: u.whole(), A: u.real(), B: u.real()}

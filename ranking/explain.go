@@ -9,7 +9,10 @@ import (
 func (b *Beliefs) Explain(v Vector) Explanation {
 	w := b.view()
 	e := Explanation{Start: w.m0, Opened: int(b.cur.opens), Shown: int(b.cur.shows), Explore: w.set.Explore,
-		Keep: w.set.Keep, Idle: w.set.Idle, Agreement: w.agreement, Terms: []Term{}}
+		Keep: w.set.Keep, Idle: w.set.Idle, Agreement: w.agreement, Slope: w.cal.slope, Offset: w.cal.offset, Terms: []Term{}}
+	if v.again {
+		e.Passed = w.cal.again
+	}
 	flags := b.cur.flag(v.feed)
 	e.Pinned, e.Excluded = flags&pinned != 0, flags&excluded != 0
 	if !e.Excluded {
@@ -91,11 +94,12 @@ func (e *Explanation) Recompute() (score, chance, bonus float64) {
 			spread += float64(t.Weight * t.Weight * (1/max(t.Alpha, 1) + 1/max(t.Beta, 1)))
 		}
 	}
-	return combine(raw, spread, e.Explore)
+	return combine(raw, spread, e.Explore, &calibration{slope: e.Slope, offset: e.Offset, again: e.Passed}, true)
 }
 
 // Steps are the terms by the size of their effect, a feed's folder right after
-// it, each with the chance before and after it; terms of no weight come last.
+// it, each with the chance before and after it; then terms of no weight; at last what
+// the calibration made of it, a term of no subject.
 func (e Explanation) Steps() []Step {
 	var folder *Term
 	terms := make([]Term, 0, len(e.Terms))
@@ -120,11 +124,12 @@ func (e Explanation) Steps() []Step {
 		return math.Abs(alone(*x)) > math.Abs(alone(*y))
 	})
 	raw := math.Log(e.Start / (1 - e.Start))
+	plain := calibration{slope: 1}
 	out := make([]Step, 0, len(e.Terms))
 	step := func(t Term, effect float64) {
-		_, from, _ := combine(raw, 0, 0)
+		_, from, _ := combine(raw, 0, 0, &plain, false)
 		raw += effect
-		_, to, _ := combine(raw, 0, 0)
+		_, to, _ := combine(raw, 0, 0, &plain, false)
 		out = append(out, Step{t, from, to})
 	}
 	for _, t := range terms {
@@ -133,5 +138,12 @@ func (e Explanation) Steps() []Step {
 			step(*folder, folder.Effect)
 		}
 	}
+	if !e.Excluded {
+		_, from, _ := combine(raw, 0, 0, &plain, false)
+		out = append(out, Step{Term{Kind: Calibration, Weight: 1}, from, e.Chance})
+	}
 	return out
 }
+
+// Calibration is the kind of the last step of an explanation.
+const Calibration = "calibration"

@@ -8,6 +8,7 @@ type view struct {
 	b           *Beliefs
 	k           int // track
 	set         Setting
+	cal         calibration
 	m0, logit   float64
 	agreement   float64
 	folders     []folderSum // by feature
@@ -32,7 +33,7 @@ func (w *view) feedRate(id int32) (rate, worth float64) {
 func (b *Beliefs) view() *view {
 	s := &b.cur
 	n := len(b.names.list)
-	w := &view{b: b, k: s.chosen, set: grid[s.chosen], m0: s.rate(s.chosen)}
+	w := &view{b: b, k: s.chosen, set: grid[s.chosen], cal: s.cal, m0: s.rate(s.chosen)}
 	w.logit = math.Log(w.m0 / (1 - w.m0))
 	buf := make([]float64, 4*n)
 	w.alpha, w.beta, w.l, w.s = buf[:n:n], buf[n:2*n:2*n], buf[2*n:3*n:3*n], buf[3*n:]

@@ -79,6 +79,7 @@ type Vector struct {
 	cats, topics         int32     // how many
 	ids                  []int32   // the feed, the categories, the topics, the words
 	soft                 []float64 // weights of the topics
+	again                bool      // it was shown in an earlier sitting
 }
 
 // Kind says what an Event tells. The numbers are in checkpoints: never change one.
@@ -246,10 +247,20 @@ type Stay struct {
 type Hindsight struct {
 	Opens          int // items opened in the sittings looked at
 	Ranked, Newest int // of them on the first screen of Ranked, and of newest first
+	Looks          int // sittings in which something was opened
+	// NDCG is the mean nDCG@10 of both orders over those sittings, Gain that of Ranked less
+	// that of newest first, between Low and High with 95 % confidence.
+	NDCG, NDCGNewest float64
+	Gain, Low, High  float64
+	// Rows were shown in those weeks. Chances said before each week began were off by Error
+	// on average (the expected calibration error over ten equal parts of the chance).
+	Rows  int
+	Error float64
 }
 
-// Term is one line of an explanation. The logit of the chance is the sum of
-// Effect over the terms, in their order, on top of [Explanation.Start]'s.
+// Term is one line of an explanation. The sum of Effect over the terms, in their order,
+// on top of the logit of [Explanation.Start] is what Slope and Offset make the logit of the
+// chance of.
 type Term struct {
 	Subject Subject `json:"-"`
 	Kind    string  `json:"kind"` // Subject as a word
@@ -275,6 +286,9 @@ type Explanation struct {
 	Keep      float64 `json:"keep_on_show"`
 	Idle      float64 `json:"keep_idle"`
 	Agreement float64 `json:"folder_agreement"` // 0: folders say nothing about their feeds, 1: everything
+	Slope     float64 `json:"slope"`            // the chance's logit is Slope times the sum, plus Offset: what came of such sums
+	Offset    float64 `json:"offset"`
+	Passed    float64 `json:"passed_over"` // the same for an item that was shown in an earlier sitting; else 0
 	Pinned    bool    `json:"pinned"`
 	Excluded  bool    `json:"excluded"`
 	Terms     []Term  `json:"terms"`

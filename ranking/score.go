@@ -34,15 +34,15 @@ func (w *view) score(v *Vector) (score, chance, bonus, raw float64) {
 			raw += float64(c * w.l[id])
 		}
 	}
-	score, chance, bonus = combine(raw, spread, w.set.Explore)
+	score, chance, bonus = combine(raw, spread, w.set.Explore, &w.cal, v.again)
 	return score, chance, bonus, raw
 }
 
-// combine clamps the logit and adds the bonus λ(p(1−p))²·spread: for one feature
-// λ·Var·(n+1)/n, the paper's.
-func combine(raw, spread, lambda float64) (score, chance, bonus float64) {
-	chance = 1 / (1 + math.Exp(-min(max(raw, -MaxLogit), MaxLogit)))
-	q := chance * (1 - chance)
+// combine clamps the logit, calibrates it, and adds the bonus λ(p(1−p))²·spread: for one
+// feature λ·Var·(n+1)/n, the paper's. The calibrated logit varies by the slope.
+func combine(raw, spread, lambda float64, cal *calibration, again bool) (score, chance, bonus float64) {
+	chance = 1 / (1 + math.Exp(-cal.of(raw, again)))
+	q := float64(chance * (1 - chance) * cal.slope)
 	bonus = float64(lambda * q * q * spread)
 	return chance + bonus, chance, bonus
 }

@@ -94,6 +94,7 @@ func (s *state) settle() {
 			}
 		}
 		s.read.note(int(x.row), x.foretold[s.chosen], x.pos > 0)
+		s.cal.learn(x.logit, x.again, g, x.pos > 0)
 	}
 	best := s.chosen
 	for k := range s.loss {

@@ -44,6 +44,8 @@ type sight struct {
 	row      int32   // 0: opened without having been shown
 	g        float64 // rejection counted so far; 0 once it is opened
 	pos      float64 // counted so far: 1 opened, SavedWeight saved
+	logit    float64 // of the chance that it had when it was first seen
+	again    bool    // it was shown in an earlier sitting
 	foretold [tracks]float64
 }
 
@@ -60,6 +62,7 @@ type state struct {
 	seen       []sight // in order, so that sums never depend on a map's
 	seenAt     map[uint64]int32
 	read       reading
+	cal        calibration
 	g          [readingRows]float64
 	ownReading bool
 	frozen     bool
@@ -73,7 +76,7 @@ func NewBeliefs() *Beliefs {
 }
 
 func newState() state {
-	s := state{chosen: startAt, seenAt: map[uint64]int32{}, newestAt: -1 << 62}
+	s := state{chosen: startAt, cal: newCalibration(), seenAt: map[uint64]int32{}, newestAt: -1 << 62}
 	s.g, s.ownReading = s.read.learned()
 	return s
 }

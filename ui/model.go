@@ -114,6 +114,7 @@ type model struct {
 	offline bool      // it was said that there is no network
 	round   string    // of planned fetches: "fetch 41/287"
 	ranks   string    // "ranking 12,000 of 50,000"
+	lack    string    // before Ranked is known to be better; 3 says it
 	empty   bool      // nothing was ever subscribed to
 	late    bool      // all feeds are still to be read: the first frame had those of its rows
 	unnoted bool      // so are notes, histories, hints: see loadNotes

@@ -30,6 +30,8 @@ func (m *model) enter(v viewID) tea.Cmd {
 	m.river.Become(list.River, "River")
 	if v == viewRanked {
 		m.river.Become(list.Ranked, "Ranked")
+		m.Say(m.lack)
+		m.lack = "" // said once
 	}
 	return view.Batch(m.Reload(), m.base().Shown(m, true))
 }

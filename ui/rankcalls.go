@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"strconv"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -139,9 +140,6 @@ func (e *effects) noteSights(at time.Time, sights []reader.Sight) {
 	_ = e.lib.Ranker.Shown(context.WithoutCancel(e.ctx), time.Now(), at, sights)
 }
 
-// offerOpens is how many of the last opens the offer of Ranked replays.
-const offerOpens = 40
-
 // offerAgain is how many more opens it takes to ask the log again.
 const offerAgain = 10
 
@@ -156,19 +154,19 @@ func (e *effects) offer() tea.Cmd {
 		if err != nil || string(kept) == "yes" {
 			return nil
 		}
-		before, _ := strconv.Atoi(string(kept)) // none: 0
+		count, lack, _ := strings.Cut(string(kept), " ")
+		before, _ := strconv.Atoi(count) // none: 0
 		sum, err := e.lib.Ranker.Evidence(e.ctx)
 		if err != nil || sum.Opened < reader.OpensNeeded || before > 0 && sum.Opened < before+offerAgain {
-			return nil
+			return offerMsg{lack: lack}
 		}
-		past, err := e.lib.Ranker.Hindsight(e.ctx, time.Now(), 0, offerOpens)
+		past, err := e.lib.Ranker.Hindsight(e.ctx, time.Now(), 0, 0)
 		if err != nil {
 			return nil
 		}
-		better := past.Total >= reader.OpensNeeded && past.Ranked > past.Newest
-		if better {
-			return offerMsg{past}
+		if lack = past.Missing(); lack != "" {
+			e.keep(offeredName, []byte(strconv.Itoa(sum.Opened)+" "+lack))()
 		}
-		return e.keep(offeredName, []byte(strconv.Itoa(sum.Opened)))()
+		return offerMsg{past, lack}
 	}
 }

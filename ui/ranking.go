@@ -53,15 +53,22 @@ func (m *model) orderBy(text string) tea.Cmd {
 }
 
 // offeredName is under what is kept that Ranked was offered, or how many opens
-// there were when it was not worth it.
+// there were when it was not worth it, and why.
 const offeredName = "ranked-offer"
 
-// offerMsg: Ranked would have been better than River, by the reader's own log.
-type offerMsg struct{ past reader.Hindsight }
+// offerMsg: Ranked would have been better than River, by the reader's own log, or
+// what is lacking for that to be known.
+type offerMsg struct {
+	past reader.Hindsight
+	lack string
+}
 
 // gotOffer says so, once in a library's life: until it was read or answered.
 func (m *model) gotOffer(msg offerMsg) tea.Cmd {
-	if m.river.Order() == reader.Ranked {
+	switch m.lack = msg.lack; {
+	case msg.past.Low <= 0:
+		return nil
+	case m.river.Order() == reader.Ranked:
 		return m.answerOffer()
 	}
 	m.last.Put(lastrow.Offer, fmt.Sprintf("Ranked can be tried: of your last %s opens %s would have been on its first screen, %s in River. 3 shows it.",

@@ -207,7 +207,7 @@ func (r *Ranker) rank(ctx context.Context, in *learned, o Order, rows []Spot, sc
 	}
 	list := make([]ranking.Candidate, len(rows))
 	for i := range rows {
-		list[i] = ranking.Candidate{ID: math.MaxUint64 - uint64(rows[i].ID), At: rows[i].At, Item: in.vector(rows[i].ID)}
+		list[i] = ranking.Candidate{ID: math.MaxUint64 - uint64(rows[i].ID), At: rows[i].At, Item: in.candidate(rows[i].ID)}
 	}
 	if screen <= 0 {
 		screen = usualScreen

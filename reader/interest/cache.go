@@ -122,6 +122,9 @@ func (r *Ranker) read(ctx context.Context, d depth) *learned {
 	if in.head.TakenBy == nil {
 		in.head.TakenBy = map[uint64][]uint64{}
 	}
+	if in.head.Shown == nil {
+		in.head.Shown = map[store.FeedID][]byte{}
+	}
 	if in.head.Seen == nil {
 		in.head.Seen = map[store.FeedID][]byte{}
 	}

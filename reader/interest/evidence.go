@@ -291,6 +291,8 @@ func (r *Ranker) Hindsight(ctx context.Context, now time.Time, rows, opens int) 
 	}
 	got := in.b.Replay(in.events, stays, rows, opens)
 	h.Opens, h.Ranked, h.Newest = got.Opens, got.Ranked, got.Newest
+	h.Looks, h.NDCG, h.NDCGNewest, h.Gain, h.Low, h.High = got.Looks, got.NDCG, got.NDCGNewest, got.Gain, got.Low, got.High
+	h.Judged, h.CalibrationError = got.Rows, got.Error
 	return h, nil
 }
 

@@ -33,8 +33,8 @@ type ReasonStep struct {
 }
 
 // ItemWhy says why an item stands where it stands in Ranked. Its JSON form is
-// everything that the score is made of: Score follows from Start, Explore and Terms
-// alone. It does not hang on what else is unread.
+// everything that the score is made of: Score follows from Start, Explore, Slope, Offset, Passed
+// and Terms alone. It does not hang on what else is unread.
 type ItemWhy struct {
 	ID        string  `json:"id"`
 	FeedID    string  `json:"feed_id"`
@@ -49,6 +49,9 @@ type ItemWhy struct {
 	Keep      float64 `json:"keep_on_show"`
 	Idle      float64 `json:"keep_idle"`
 	Agreement float64 `json:"folder_agreement"`
+	Slope     float64 `json:"slope"`
+	Offset    float64 `json:"offset"`
+	Passed    float64 `json:"passed_over"`
 	Pinned    bool    `json:"pinned"`
 	Excluded  bool    `json:"left_out"`
 	Frozen    bool    `json:"frozen"`
@@ -153,12 +156,17 @@ func (in *learned) vector(id store.ItemID) ranking.Vector {
 	return in.b.Vector(ranking.Item{Feed: id.Feed().String(), Folder: in.folder(id.Feed())})
 }
 
+// candidate is the vector of an item as it may be opened now.
+func (in *learned) candidate(id store.ItemID) ranking.Vector {
+	return in.vector(id).Again(in.b.ShownBefore(uint64(id), marked(in.head.Shown, id)))
+}
+
 // why is the explanation of one item in a person's words.
 func (in *learned) why(id store.ItemID, feeds Titles) ItemWhy {
-	e := in.b.Explain(in.vector(id))
+	e := in.b.Explain(in.candidate(id))
 	w := ItemWhy{ID: id.String(), FeedID: id.Feed().String(), Score: e.Score, Chance: e.Chance, Bonus: e.Bonus,
 		Start: e.Start, Opened: e.Opened, Shown: e.Shown, Explore: e.Explore, Keep: e.Keep, Idle: e.Idle,
-		Agreement: e.Agreement, Pinned: e.Pinned, Excluded: e.Excluded, Frozen: in.b.Frozen(), Terms: []Term{}}
+		Agreement: e.Agreement, Slope: e.Slope, Offset: e.Offset, Passed: e.Passed, Pinned: e.Pinned, Excluded: e.Excluded, Frozen: in.b.Frozen(), Terms: []Term{}}
 	for i := range e.Terms {
 		w.Terms = append(w.Terms, in.term(&e.Terms[i], feeds))
 	}

@@ -41,6 +41,7 @@ type checkpoint struct {
 	Opens    map[store.ItemID]openings
 	TakenBy  map[uint64][]uint64     // by the step that marked unread: the openings it took back
 	Seen     map[store.FeedID][]byte // a bit an item: there is evidence of it
+	Shown    map[store.FeedID][]byte // the same: it stood on the screen
 }
 
 // openings are the facts that an item was opened, the last of them at At.
@@ -50,7 +51,7 @@ type openings struct {
 }
 
 // checkpointVersion changes whenever what is folded, or how, does.
-const checkpointVersion = 2
+const checkpointVersion = 3
 
 // takeBackWithin is how long after an opening marking unread takes it back.
 // Later it means that the item is to be read again.
@@ -59,7 +60,7 @@ const takeBackWithin = 24 * 3600
 func newLearned(fitted *topics.Model, fit uint64, items int) *learned {
 	return &learned{b: ranking.NewBeliefs(), model: fitted, vec: vectors{at: map[store.FeedID][]int32{}}, raw: map[store.FeedID]uint64{},
 		head: checkpoint{Version: checkpointVersion, Fit: fit, FitItems: items, Opens: map[store.ItemID]openings{},
-			TakenBy: map[uint64][]uint64{}, Seen: map[store.FeedID][]byte{}}}
+			TakenBy: map[uint64][]uint64{}, Seen: map[store.FeedID][]byte{}, Shown: map[store.FeedID][]byte{}}}
 }
 
 // anew is nothing folded yet, with the topics of a fit. The vectors that lie in the
@@ -235,18 +236,21 @@ func (in *learned) unchanged(edited []store.ItemID) error {
 	return nil
 }
 
-func (in *learned) seen(id store.ItemID) bool {
-	bits, n := in.head.Seen[id.Feed()], int(id.N())
+func (in *learned) seen(id store.ItemID) bool { return marked(in.head.Seen, id) }
+
+// marked and mark ask and set the bit of an item.
+func marked(of map[store.FeedID][]byte, id store.ItemID) bool {
+	bits, n := of[id.Feed()], int(id.N())
 	return n/8 < len(bits) && bits[n/8]&(1<<(n%8)) != 0
 }
 
-func (in *learned) see(id store.ItemID) {
-	bits, n := in.head.Seen[id.Feed()], int(id.N())
+func mark(of map[store.FeedID][]byte, id store.ItemID) {
+	bits, n := of[id.Feed()], int(id.N())
 	for n/8 >= len(bits) {
 		bits = append(bits, 0)
 	}
 	bits[n/8] |= 1 << (n % 8)
-	in.head.Seen[id.Feed()] = bits
+	of[id.Feed()] = bits
 }
 
 // translator turns signals into the model's events.
@@ -259,8 +263,8 @@ type translator struct {
 func (t *translator) add(d *signal, kind ranking.Kind, id store.ItemID) *ranking.Event {
 	e := ranking.Event{No: d.no, Step: d.step, At: d.at, Kind: kind, ID: uint64(id)}
 	if id != 0 {
-		e.Item = t.in.vector(id)
-		t.in.see(id)
+		e.Item = t.in.vector(id).Again(marked(t.in.head.Shown, id))
+		mark(t.in.head.Seen, id)
 	}
 	t.events = append(t.events, e)
 	return &t.events[len(t.events)-1]
@@ -276,6 +280,7 @@ func (t *translator) tell(ctx context.Context, s Library, d *signal) error {
 	case store.Shown:
 		for i, id := range d.items {
 			e := t.add(d, ranking.Shown, id)
+			mark(t.in.head.Shown, id)
 			e.Row = 1
 			if i < len(d.nums) {
 				e.Row = int(max(d.nums[i], 1))

@@ -8,12 +8,15 @@ package interest
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"diurna/ranking"
 	"diurna/reader/model"
+	"diurna/reader/wording"
 	"diurna/store"
 )
 
@@ -127,4 +130,32 @@ type Hindsight struct {
 	Ranked, Newest int // of them on the first screen of Ranked, and of newest first
 	Rows           int `json:"rows"` // of a screen
 	Total          int `json:"opened"`
+
+	Looks            int // in which something was opened
+	NDCG, NDCGNewest float64
+	Gain, Low, High  float64 // of nDCG@10, with 95 % confidence
+	Judged           int     // rows shown whose chances were said a week before at most
+	CalibrationError float64 // how far those chances were off on average
+}
+
+// Better reports whether Ranked is better than newest first beyond chance.
+func (h *Hindsight) Better() bool { return h.Total >= OpensNeeded && h.Low > 0 }
+
+// Missing says what is missing before Ranked is known to be better, "" if nothing is.
+func (h *Hindsight) Missing() string {
+	switch {
+	case h.Total < OpensNeeded:
+		return fmt.Sprintf("Ranked learns from %d opened items; you have opened %d.", OpensNeeded, h.Total)
+	case h.Looks < 2:
+		return "Ranked was not compared with newest first yet: that takes two looks in which you open something."
+	case h.Low <= 0:
+		return fmt.Sprintf("Ranked is not yet known to be better than newest first: %s over %s (diurna stats).", h.Interval(), wording.Plural(h.Looks, "look"))
+	}
+	return ""
+}
+
+// Interval is the gain in words: "nDCG@10 +.12 (+.03 to +.21)".
+func (h *Hindsight) Interval() string {
+	sign := func(x float64) string { return strings.Replace(fmt.Sprintf("%+.2f", x), "0.", ".", 1) }
+	return fmt.Sprintf("nDCG@10 %s (%s to %s)", sign(h.Gain), sign(h.Low), sign(h.High))
 }

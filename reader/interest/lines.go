@@ -25,7 +25,15 @@ type WhyLine struct {
 func (w *ItemWhy) Lines() []WhyLine {
 	lines := []WhyLine{{What: "you, overall", Seen: seen(w.Opened, w.Shown) + " shown", Move: "start", To: percent(w.Start)}}
 	var silent []string
+	calibrated := WhyLine{What: "calibration", Seen: "what came of such chances"}
+	if w.Passed != 0 {
+		calibrated.Seen = "what came of such chances, shown before"
+	}
 	for _, s := range w.Steps {
+		if s.Kind == ranking.Calibration {
+			calibrated.Move, calibrated.To = moved(s.From, s.To)
+			continue
+		}
 		if s.Weight == 0 && s.Kind != ranking.Folder.String() {
 			if s.Kind == ranking.Word.String() {
 				silent = append(silent, s.Name)
@@ -45,6 +53,9 @@ func (w *ItemWhy) Lines() []WhyLine {
 	}
 	if w.Excluded {
 		return append(lines, WhyLine{What: "its feed", Seen: "left out of learning", Move: "no change"})
+	}
+	if calibrated.To != "" {
+		lines = append(lines, calibrated)
 	}
 	return append(lines, w.findingLine())
 }

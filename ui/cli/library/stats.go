@@ -194,8 +194,15 @@ func rankedLines(h *reader.Hindsight, on bool) []string {
 	if h.Opens == 0 {
 		return []string{strings.TrimSuffix(state, " Had it been on: ") + " nothing was opened in 28 days"}
 	}
-	return []string{fmt.Sprintf("%s%s of your %s on the first screen, newest first %s", state, wording.Count(h.Ranked), wording.Plural(h.Opens, "open"), wording.Count(h.Newest)),
+	lines := []string{fmt.Sprintf("%s%s of your %s on the first screen, newest first %s", state, wording.Count(h.Ranked), wording.Plural(h.Opens, "open"), wording.Count(h.Newest)),
 		fmt.Sprintf("%d rows a screen, replayed over your own log", h.Rows)}
+	if h.Looks > 1 {
+		lines = append(lines, fmt.Sprintf("%s against newest first, over %s with 95 %% confidence", h.Interval(), wording.Plural(h.Looks, "look")))
+	}
+	if h.Judged > 0 {
+		lines = append(lines, fmt.Sprintf("chances said before each week were off by %s on average (%s)", wording.Share(h.CalibrationError, true), wording.Plural(h.Judged, "row")))
+	}
+	return lines
 }
 
 // busiest names the two hours of the day, each with its neighbour, in which
@@ -256,6 +263,15 @@ type statsObject struct {
 		First  int  `json:"on_first_screen"`
 		Newest int  `json:"newest_first"`
 		Rows   int  `json:"rows"`
+
+		Looks  int     `json:"looks"`
+		NDCG   float64 `json:"ndcg_10"`
+		Plain  float64 `json:"ndcg_10_newest_first"`
+		Gain   float64 `json:"gain"`
+		Low    float64 `json:"gain_low"`
+		High   float64 `json:"gain_high"`
+		Judged int     `json:"calibration_rows"`
+		Off    float64 `json:"calibration_error"`
 	} `json:"ranked"`
 	Freshness freshObject `json:"freshness"`
 	Pages     pagesObject `json:"pages"`
@@ -287,6 +303,8 @@ func statsJSON(st *reader.Stats, f *reader.Freshness, h *reader.Hindsight, on bo
 	o := statsObject{Feeds: st.Feeds, Items: st.Items, Bytes: st.Bytes, Days: 28, Looks: st.Looks, LookHours: st.LookHours, Opened: st.Opened,
 		Shown: st.Shown, Requests: st.Requests, NotChanged: st.NotChanged, Hourly: st.Hourly, Trouble: st.Trouble, Silent: st.Silent, NeverOpened: st.NeverOpened}
 	o.Ranked.On, o.Ranked.Opens, o.Ranked.First, o.Ranked.Newest, o.Ranked.Rows = on, h.Opens, h.Ranked, h.Newest, h.Rows
+	r := &o.Ranked
+	r.Looks, r.NDCG, r.Plain, r.Gain, r.Low, r.High, r.Judged, r.Off = h.Looks, h.NDCG, h.NDCGNewest, h.Gain, h.Low, h.High, h.Judged, h.CalibrationError
 	o.Freshness = freshObject{f.New, f.Missed, f.MissedAfter, f.Evenly, f.Hourly, f.HourlyRequests, f.Looks}
 	o.Pages = pagesObject{st.Pages, st.Watches, st.Addresses, st.Utilisation, st.Revisions}
 	return o
