@@ -34,7 +34,7 @@ const (
 	InMenu PlaceFlags = 1 << iota // in an element that holds navigation or furniture
 	InTime                        // all its words stand in time elements
 	InLink                        // all its words stand in links
-	inText                        // in main, an article, a heading, a paragraph or a cell: no furniture by its place alone
+	InText                        // in main, an article, a heading, a paragraph or a cell: no furniture by its place alone
 	InHead                        // it is a heading
 	InRow                         // in a row of a table, an item of a list or a definition
 	InNav                         // beside inMenu: the head of a site and what leads elsewhere: only a state is a fact there
@@ -117,7 +117,7 @@ func (o *outliner) text(first bool, n int) {
 			p.Flags |= InNav
 		}
 		if o.inner > 0 || o.level > 0 || o.inPlain() {
-			p.Flags |= inText
+			p.Flags |= InText
 		}
 		if o.level > 0 {
 			p.Flags |= InHead
@@ -174,7 +174,7 @@ func (o *outliner) furniture() {
 		return
 	}
 	for i, b := range o.d.Blocks {
-		if (i < first || i > last) && b.Words() <= MenuWords && o.out.At[i].Flags&(InLink|inText) == InLink &&
+		if (i < first || i > last) && b.Words() <= MenuWords && o.out.At[i].Flags&(InLink|InText) == InLink &&
 			!kind.HasDigit(o.d.TextOf(i)) {
 			o.out.At[i].Flags |= InMenu | InNav
 		}

@@ -168,8 +168,15 @@ func hasGlued(words []string) bool {
 	return false
 }
 
-// Costs reports whether a currency stands in or right beside words [i, j).
+// Costs reports whether a currency stands in or right beside words [i, j), or beside
+// other groups of digits of the same number.
 func Costs(words []string, i, j int) bool {
+	for i > 0 && j > i && len(words[i]) == 3 && Bare(words[i]) && Bare(words[i-1]) {
+		i--
+	}
+	for j > i && j < len(words) && len(words[j]) == 3 && Bare(words[j]) && Bare(words[j-1]) {
+		j++
+	}
 	for _, w := range around(words, i, j, 1) {
 		if Priced(w) || strings.ContainsFunc(w, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) {
 			return true
@@ -193,6 +200,15 @@ func versioned(words []string, i, j int) bool {
 	return false
 }
 
+// unspacedNear is Near in scripts where each character is a word.
+const unspacedNear = 8
+
+// single reports whether w is one character of such a script.
+func single(w string) bool {
+	r, n := utf8.DecodeRuneInString(w)
+	return n == len(w) && Unspaced(r)
+}
+
 // countsVisits reports whether a word for what people do with a page stands beside
 // the number in words [i, j).
 func countsVisits(words []string, i, j int) bool {
@@ -200,8 +216,18 @@ func countsVisits(words []string, i, j int) bool {
 		return false
 	}
 	from, to := max(0, i-2), min(len(words), j+Near)
+	for from > 0 && i-from < unspacedNear && single(words[from]) && single(words[from-1]) {
+		from--
+	}
+	for to < len(words) && to-j < unspacedNear && single(words[to-1]) && single(words[to]) {
+		to++
+	}
 	// Another number nearer to the word owns it.
 	for k := j; k < to; k++ {
+		if k-j < Near && (words[k] == "5" || words[k] == "10") {
+			to = min(len(words), k+Near) // 4.3 of 5 stars
+			continue
+		}
 		if HasDigit(words[k]) {
 			to = k
 			break

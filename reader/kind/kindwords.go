@@ -10,11 +10,15 @@ en: in stock, out of stock, sold out, available, unavailable, back in stock, pre
 de: auf lager, lieferbar, nicht lieferbar, ausverkauft, verfügbar, nicht verfügbar, vergriffen, vorrätig, abgesagt, verschoben, geöffnet, geschlossen, gesperrt, frei, störung, behoben, in betrieb, außer betrieb, wartung, verspätet, pünktlich, besetzt, ausgebucht
 fr: en stock, en rupture de stock, rupture de stock, épuisé, disponible, indisponible, complet, annulé*, reporté*, ouvert*, fermé*, panne, opérationnel*, rétabli*, retardé*, à l'heure, maintenance
 es: en stock, agotad*, disponible, no disponible, cancelad*, aplazad*, abiert*, cerrad*, interrupción, operativ*, resuelt*, retrasad*, a tiempo, mantenimiento, completo
-it: disponibile, non disponibile, esaurit*, annullat*, rinviat*, apert*, chius*, guasto, operativ*, risolt*, in ritardo, in orario, manutenzione
+it: disponibile, non disponibile, esaurit*, annullat*, rinviat*, apert*, chius*, guasto, operativ*, risolt*, in ritardo, in orario, manutenzione, posti disponibili
 nl: op voorraad, uitverkocht, beschikbaar, niet beschikbaar, niet op voorraad, afgelast, geannuleerd, uitgesteld, open, gesloten, storing, operationeel, opgelost, vertraagd, op tijd, onderhoud
 pt: em estoque, em stock, esgotad*, disponível, indisponível, cancelad*, adiad*, abert*, fechad*, falha, operacional, resolvid*, atrasad*, manutenção
 pl: dostępn*, niedostępn*, wyprzedan*, odwołan*, przełożon*, otwart*, zamknięt*, awaria, działa, opóźnion*
 sv: i lager, slutsåld, tillgänglig, ej i lager, inställd*, uppskjut*, öppet, stängt, driftstörning, försenad
+cs: skladem, není skladem, vyprodáno, dostupn*, nedostupn*, zrušen*, odložen*, otevřen*, zavřen*, výpadek, zpožděn*, včas
+fi: varastossa, loppuunmyyty, saatavilla, ei saatavilla, peruttu, peruutettu, siirretty, avoinna, suljettu, häiriö, myöhässä, aikataulussa
+nb: på lager, ikke på lager, utsolgt, tilgjengelig, utilgjengelig, avlyst, innstilt, utsatt, åpen, åpent, stengt, driftsforstyrrelse, forsinket, i rute
+da: på lager, ikke på lager, udsolgt, tilgængelig, utilgængelig, aflyst, udskudt, åben, åbent, lukket, driftsforstyrrelse, forsinket, til tiden
 ru: в наличии, нет в наличии, распродано, доступ*, недоступ*, отмен*, перенес*, открыт*, закрыт*, сбой, работает, задерж*
 tr: stokta, tükendi, mevcut, iptal*, ertelendi, açık, kapalı, arıza
 ja: 在庫あり, 在庫なし, 在庫切れ, 売り切れ, 完売, 販売中, 受付中, 受付終了, 中止, 延期, 営業中, 休業, 運休, 運転見合わせ, 平常運転, 遅延, 障害, 復旧, 正常, 満席, 空席
@@ -22,19 +26,23 @@ zh: 有货, 缺货, 无货, 售罄, 现货, 有貨, 缺貨, 售完, 已取消, �
 ko: 재고 있음, 품절, 판매중, 매진, 취소, 연기, 영업 중, 휴무, 장애, 정상, 지연
 
 [count]
-en: view, views, viewed, viewing, viewers, viewer, watching, visitor, visitors, visits, hits, like, likes, liked, share, shares, shared, star, stars, stargazers, fork, forks, watchers, comment, comments, reply, replies, response, responses, review, reviews, rating, ratings, vote, votes, upvotes, claps, reactions, download, downloads, downloaded, installs, follower, followers, following, subscribers, members online, online, online now, reads, plays, listeners, retweets, reposts, bookmarks, bookmarked, favorites, favourites, favorited, saved this, saved it, people saved, added to, found it helpful, found this helpful, found this useful, helpful, people found, think this, issues, pull requests, open issues, commits, contributors, contributor, posts, topics, threads, users online, sold, bought, purchases, purchased, times viewed, bids watched, ratings, rated, followers on, readers, reader, subscribe, queries, sessions, clicks, impressions, streams, scrobbles, backers, supporters, signatures, endorsements, mentions, watch, in their cart, in carts, bought this, sold today, people are looking, looking at this, min read, minute read, mins read, minutes read, reading time
-de: aufrufe, aufruf, ansichten, besucher, gäste online, mal gelesen, gelesen, gefällt, likes, geteilt, teilen, sterne, kommentar, kommentare, antworten, antwort, bewertung, bewertungen, rezension, rezensionen, stimmen, downloads, heruntergeladen, abonnenten, follower, online, sehen sich, schauen sich, lesezeit, lesedauer, min lesezeit, mal angesehen, angesehen, beobachter, beobachten, merken, gemerkt, merkliste, gäste, beiträge, themen, gefällt mir, mal verkauft, verkauft, zugriffe, klicks, hörer, leser, hilfreich, fanden das, personen fanden, interessenten, teilnehmer online, unterschriften, unterstützer
-fr: vue, vues, visiteur*, visites, j'aime, aime, partage*, étoiles, commentaire*, réponse*, avis, évaluation*, vote, votes, téléchargement*, abonné*, en ligne, consultent, regardent, lecture, min de lecture, temps de lecture, vu, sujets, favoris, ajouté à, vendus, achats, lecteurs, auditeurs, clics, écoutes, utile, ont trouvé, personnes ont, j'aimes, signatures, connectés, suivent, intéressés
-es: visita, visitas, vistas, visualizaciones, visitante*, me gusta, compartid*, compartir, estrellas, comentario*, respuesta*, opiniones, reseña*, valoraci*, voto*, descarga*, seguidor*, suscriptor*, en línea, personas viendo, están viendo, viendo, min de lectura, lectura, tiempo de lectura, visto, temas, favoritos, vendidos, lectores, oyentes, clics, útil, interesados, firmas, conectados, seguidores, descargado, personas han
-it: visualizzazion*, visite, visitator*, mi piace, condivision*, stelle, commento, commenti, risposte, recension*, valutazion*, vot*, download, scaricat*, iscritti, seguaci, in linea, stanno guardando, guardando, min di lettura, lettura, tempo di lettura, visto, discussioni, preferiti, venduti, lettori, ascoltatori, clic, utile, firme, collegati, spettatori, spettatori collegati, follower, persone hanno, interessati
-nl: weergaven, keer bekeken, bekeken, bezoeker*, vind ik leuk, gedeeld, sterren, reactie, reacties, antwoorden, beoordeling*, recensie*, stemmen, downloads, volgers, abonnees, online, bekijken, leestijd, min leestijd, onderwerpen, favorieten, verkocht, lezers, luisteraars, nuttig, kijkers, geïnteresseerden, handtekeningen, keer gedeeld
-pt: visualizaç*, visitas, visitante*, curtidas, gostos, compartilhament*, partilhas, estrelas, comentário*, respostas, avaliaç*, voto*, downloads, transferências, seguidor*, inscritos, on-line, vendo agora, pessoas vendo, vendo, min de leitura, leitura, tempo de leitura, visto, tópicos, favoritos, vendidos, leitores, ouvintes, cliques, útil, assinaturas, interessados
+en: view, views, viewed, viewing, viewers, viewer, watching, visitor, visitors, visits, hits, like, likes, liked, share, shares, shared, star, stars, stargazers, fork, forks, watchers, comment, comments, reply, replies, response, responses, review, reviews, rating, ratings, vote, votes, upvotes, claps, reactions, download, downloads, downloaded, installs, follower, followers, following, subscribers, members online, online, online now, reads, plays, listeners, retweets, reposts, bookmarks, bookmarked, favorites, favourites, favorited, saved this, saved it, people saved, added to, found it helpful, found this helpful, found this useful, helpful, people found, think this, issues, pull requests, open issues, commits, contributors, contributor, posts, topics, threads, users online, sold, bought, purchases, purchased, times viewed, bids watched, ratings, rated, followers on, readers, reader, subscribe, queries, sessions, clicks, impressions, streams, scrobbles, backers, supporters, signatures, endorsements, mentions, watch, in their cart, in carts, bought this, sold today, people are looking, looking at this, min read, minute read, mins read, minutes read, reading time, reacted, dependents, dependants, in the queue, in queue
+de: aufrufe, aufruf, ansichten, besucher, gäste online, mal gelesen, gelesen, gefällt, likes, geteilt, teilen, sterne, kommentar, kommentare, antworten, antwort, bewertung, bewertungen, rezension, rezensionen, stimmen, downloads, heruntergeladen, abonnenten, follower, online, sehen sich, schauen sich, lesezeit, lesedauer, min lesezeit, mal angesehen, angesehen, beobachter, beobachten, merken, gemerkt, merkliste, gäste, beiträge, themen, gefällt mir, mal verkauft, verkauft, zugriffe, klicks, hörer, leser, hilfreich, fanden das, personen fanden, interessenten, teilnehmer online, unterschriften, unterstützer, reaktionen, in der warteschlange, merkzettel
+fr: vue, vues, visiteur*, visites, j'aime, aime, partage*, étoiles, commentaire*, réponse*, avis, évaluation*, vote, votes, téléchargement*, abonné*, en ligne, consultent, regardent, lecture, min de lecture, temps de lecture, vu, sujets, favoris, ajouté à, vendus, achats, lecteurs, auditeurs, clics, écoutes, utile, ont trouvé, personnes ont, j'aimes, signatures, connectés, suivent, intéressés, réaction*, en attente, dans la file
+es: visita, visitas, vistas, visualizaciones, visitante*, me gusta, compartid*, compartir, estrellas, comentario*, respuesta*, opiniones, reseña*, valoraci*, voto*, descarga*, seguidor*, suscriptor*, en línea, personas viendo, están viendo, viendo, min de lectura, lectura, tiempo de lectura, visto, temas, favoritos, vendidos, lectores, oyentes, clics, útil, interesados, firmas, conectados, seguidores, descargado, personas han, reacciones, candidatos, inscritos, en la cola
+it: visualizzazion*, visite, visitator*, mi piace, condivision*, stelle, commento, commenti, risposte, recension*, valutazion*, vot*, download, scaricat*, iscritti, seguaci, in linea, stanno guardando, guardando, min di lettura, lettura, tempo di lettura, visto, discussioni, preferiti, venduti, lettori, ascoltatori, clic, utile, firme, collegati, spettatori, spettatori collegati, follower, persone hanno, interessati, reazioni, in coda, candidati, candidature
+nl: weergaven, keer bekeken, bekeken, bezoeker*, vind ik leuk, gedeeld, sterren, reactie, reacties, antwoorden, beoordeling*, recensie*, stemmen, downloads, volgers, abonnees, online, bekijken, leestijd, min leestijd, onderwerpen, favorieten, verkocht, lezers, luisteraars, nuttig, kijkers, geïnteresseerden, handtekeningen, keer gedeeld, sollicitanten, in de wachtrij
+pt: visualizaç*, visitas, visitante*, curtidas, gostos, compartilhament*, partilhas, estrelas, comentário*, respostas, avaliaç*, voto*, downloads, transferências, seguidor*, inscritos, on-line, vendo agora, pessoas vendo, vendo, min de leitura, leitura, tempo de leitura, visto, tópicos, favoritos, vendidos, leitores, ouvintes, cliques, útil, assinaturas, interessados, reações, candidatos, candidaturas, na fila
 pl: wyświetle*, odsłon*, odwiedz*, polubie*, udostępnie*, gwiazd*, komentarz*, odpowiedzi, opini*, recenzj*, ocen*, głos*, pobrań, pobrania, obserwując*, ogląda, min czytania, czytania
-sv: visningar, besökare, gillar, delningar, stjärnor, kommentar*, svar, recension*, betyg, röster, nedladdningar, följare, tittar, lästid, min läsning
+sv: visningar, besökare, gillar, delningar, stjärnor, kommentar*, svar, recension*, betyg, röster, nedladdningar, följare, tittar, lästid, min läsning, reaktioner, i kön, besök, anmälningar, sökande, tittar på
+cs: zobrazení, návštěvník*, líbí se, sdílení, hvězd*, komentář*, odpověd*, recenz*, hodnocení, hlas*, staženo, stažení, sledujíc*, online, prohlíží, min čtení, ve frontě
+fi: katselu*, kävijä*, tykkäy*, jako*, tähteä, kommenttia, kommentti, vastausta, arvostelu*, ääntä, lataus*, latausta, seuraaja*, paikalla, katselee, lukuaika, min lukuaika, jonossa
+nb: visninger, besøkende, liker, delinger, stjerner, kommentar*, svar, anmeldelse*, omtaler, stemmer, nedlastinger, følgere, pålogget, ser på, lesetid, min lesing, i køen
+da: visninger, besøgende, synes godt om, delinger, stjerner, kommentar*, svar, anmeldelse*, bedømmelse*, stemmer, downloads, følgere, online, ser på, ser denne, læsetid, min læsning, i køen
 ru: просмотр*, посетител*, посещени*, лайк*, нравится, поделились, звёзд*, звезд*, комментари*, ответ*, отзыв*, оцен*, голос*, скачиван*, загрузок, подписчик*, онлайн, смотрят, чтения, мин чтения, время чтения
 tr: görüntüle*, ziyaretçi*, beğeni*, paylaşım*, yıldız*, yorum*, yanıt*, değerlendirme*, oy, indirme*, takipçi*, çevrimiçi, okuma, dk okuma
-ja: 閲覧, 回視聴, 回再生, 再生回数, ビュー, 訪問者, いいね, シェア, スター, コメント, 返信, 口コミ, クチコミ, レビュー, 評価, 投票, ダウンロード, フォロワー, 登録者, オンライン, が見ています, 人が閲覧, 分で読めます, 読了
-zh: 浏览, 瀏覽, 阅读, 閱讀, 观看, 觀看, 次播放, 访客, 訪客, 点赞, 赞, 按讚, 分享, 转发, 收藏, 评论, 評論, 留言, 回复, 回覆, 评价, 評價, 评分, 投票, 下载, 下載, 粉丝, 关注, 在线, 線上, 正在查看, 人在看
+ja: 閲覧, 回視聴, 回再生, 再生回数, ビュー, 訪問者, いいね, シェア, スター, コメント, 返信, 口コミ, クチコミ, レビュー, 評価, 投票, ダウンロード, フォロワー, 登録者, オンライン, が見ています, 人が閲覧, 分で読めます, 読了, 販売数, お気に入り, 待ち人数
+zh: 浏览, 瀏覽, 阅读, 閱讀, 观看, 觀看, 次播放, 访客, 訪客, 点赞, 赞, 按讚, 分享, 转发, 收藏, 评论, 評論, 留言, 回复, 回覆, 评价, 評價, 评分, 投票, 下载, 下載, 粉丝, 关注, 在线, 線上, 正在查看, 人在看, 销量, 已售, 人付款
 ko: 조회, 조회수, 방문자, 좋아요, 공유, 댓글, 답글, 리뷰, 후기, 평점, 투표, 다운로드, 팔로워, 구독자, 접속자, 온라인, 보고 있습니다
 
 [unit]
@@ -47,6 +55,10 @@ nl: seconde, seconden, minuut, minuten, min, uur, uren, dag, dagen, week, weken,
 pt: segundo, segundos, minuto, minutos, min, hora, horas, dia, dias, semana, semanas, mês, meses, ano, anos
 pl: sekund*, minut*, min, godzin*, godz, dzień, dni, tydzień, tygodni*, miesiąc*, miesięcy, rok, lata, lat
 sv: sekund*, minut*, min, timme, timmar, tim, dag, dagar, vecka, veckor, månad*, år
+cs: sekund*, minut*, min, hodin*, hod, den, dny, dní, týden, týdn*, měsíc*, rok, roky, let
+fi: sekunti*, sekunnin, minuutti*, minuutin, min, tunti*, tunnin, päivä*, viikko*, viikon, kuukau*, vuosi, vuotta, vuoden
+nb: sekund*, minutt*, min, time, timer, dag, dager, uke, uker, måned*, år
+da: sekund*, minut*, min, time, timer, dag, dage, uge, uger, måned*, år
 ru: секунд*, сек, минут*, мин, час, часа, часов, ч, день, дня, дней, недел*, месяц*, год, года, лет
 tr: saniye, dakika, dk, saat, gün, hafta, ay, yıl
 ja: 秒, 分, 時間, 時, 日, 週間, か月, ヶ月, カ月, 月, 年
@@ -63,6 +75,10 @@ nl: geleden, resterend, nog, eindigt over, begint over
 pt: atrás, há, restante*, restam, faltam, termina em, começa em
 pl: temu, pozostało, zostało
 sv: sedan, kvar
+cs: před, zbývá
+fi: sitten, jäljellä
+nb: siden, igjen, gjenstår
+da: siden, tilbage
 ru: назад, осталось, остался, через
 tr: önce, kaldı
 ja: 前, 残り, あと
@@ -78,7 +94,11 @@ it: adesso, ora, oggi, ieri
 nl: zojuist, vandaag, gisteren, eergisteren
 pt: agora, hoje, ontem, anteontem
 pl: teraz, przed chwilą, dziś, dzisiaj, wczoraj
-sv: nyss, idag, igår
+sv: nyss, idag, igår, just nu, i dag, i går
+cs: právě teď, dnes, včera
+fi: juuri nyt, nyt, tänään, eilen
+nb: akkurat nå, nettopp, i dag, i går
+da: lige nu, netop nu, i dag, i går
 ru: сейчас, только что, сегодня, вчера, позавчера
 tr: şimdi, bugün, dün
 ja: たった今, 今, 今日, 昨日, 一昨日
@@ -95,16 +115,20 @@ nl: een
 pt: um, uma
 
 [asof]
-en: updated, update, last modified, modified, as of, as at, generated, last checked, checked, last refreshed, refreshed, retrieved, last change, current time, local time, time now, it is now, server time, today is, copyright, ©, rendered, served, built, cached, last build, crawled, data from
-de: aktualisiert, aktualisierung, stand, zuletzt geändert, geändert am, erstellt am, abgerufen, zuletzt geprüft, ortszeit, uhrzeit, letzte änderung, heute ist
+en: updated, update, last modified, modified, as of, as at, generated, last checked, checked, last refreshed, refreshed, retrieved, last change, current time, local time, time now, it is now, server time, today is, copyright, ©, rendered, served, built, cached, last build, crawled, data from, last edited, edited on
+de: aktualisiert, aktualisierung, stand, zuletzt geändert, geändert am, erstellt am, abgerufen, zuletzt geprüft, ortszeit, uhrzeit, letzte änderung, heute ist, zuletzt bearbeitet, bearbeitet am
 fr: mis à jour, mise à jour, mis à jour le, dernière modification, modifié, généré, vérifié, heure locale, consulté
-es: actualizad*, última actualización, modificad*, generad*, comprobado, hora local, consultado
-it: aggiornat*, ultimo aggiornamento, ultima modifica, generat*, verificato, ora locale
-nl: bijgewerkt, laatst gewijzigd, gewijzigd, gegenereerd, gecontroleerd, lokale tijd
-pt: atualizad*, actualizad*, última atualização, modificad*, gerad*, verificado, hora local
+es: actualizad*, última actualización, modificad*, generad*, comprobado, hora local, consultado, última edición, editó por última vez
+it: aggiornat*, ultimo aggiornamento, ultima modifica, generat*, verificato, ora locale, modificata per l'ultima volta
+nl: bijgewerkt, laatst gewijzigd, gewijzigd, gegenereerd, gecontroleerd, lokale tijd, laatst bewerkt
+pt: atualizad*, actualizad*, última atualização, modificad*, gerad*, verificado, hora local, última edição, editada pela última vez
 pl: zaktualizowan*, aktualizacja, ostatnia zmiana, wygenerowan*, stan na
-sv: uppdaterad*, senast ändrad, genererad, lokal tid
-ru: обновлен*, обновлён*, изменен*, изменён*, сгенерирован*, по состоянию на, местное время
+sv: uppdaterad*, senast ändrad, genererad, lokal tid, uppdaterades, senast redigerad, senast redigerades
+cs: aktualizováno, poslední změna, naposledy upraveno
+fi: päivitetty, viimeksi muokattu, haettu
+nb: oppdatert, sist oppdatert, sist endret, hentet
+da: opdateret, senest opdateret, sidst ændret, senest ændret, hentet
+ru: обновлен*, обновлён*, изменен*, изменён*, сгенерирован*, по состоянию на, местное время, последнее изменение, последняя правка
 tr: güncelle*, son değişiklik, oluşturuldu
 ja: 更新, 最終更新, 現在, 現在時刻, 時点
 zh: 更新, 最后更新, 最後更新, 截至, 当前时间, 現在時間
@@ -134,14 +158,14 @@ all: ad, ads, adv, advert*, adslot, adbox, adunit, adsense, adsbygoogle, banner 
 [aside]
 en: you may also like, you might also like, also bought, also viewed, also like, related, similar, recommended, recommendations, recommended for you, suggested, suggestions, most read, most viewed, most popular, most shared, popular, trending, popular posts, top stories for you, more like this, more from, read next, what others read, sponsored, advertisement, advertising, our partners, from our partners, from the web, around the web, promoted, testimonials, what our customers say, customers say, follow us, tweets, newsletter, quote of the day, tip of the day, joke of the day, photo of the day, people also, recently viewed, best sellers, bestsellers
 de: das könnte, könnte ihnen auch, auch interessant, auch interessieren, auch gekauft, kauften auch, ähnliche, ähnlich, verwandte, passend dazu, passende, empfehlungen, empfohlen, unsere empfehlungen, meistgelesen, meistgelesene, am meisten gelesen, beliebt, beliebte, beliebteste, mehr zum thema, lesen sie auch, weitere angebote, anzeige, anzeigen, werbung, gesponsert, kundenstimmen, das sagen unsere, zitat des tages, zuletzt angesehen, bestseller, folgen sie uns
-fr: vous aimerez, aimer aussi, également acheté, ont aussi acheté, similaires, similaire, à lire aussi, lire aussi, à voir aussi, recommandé*, recommandations, suggestions, les plus lus, les plus lues, plus lus, plus consultés, populaires, tendances, sponsorisé*, publicité, annonces sponsorisées, témoignages, sur le même sujet, suivez-nous, citation du jour, meilleures ventes
-es: también te puede, te puede interesar, le puede interesar, también te, también compraron, similares, relacionad*, recomendad*, recomendaciones, sugerencias, lo más leído, más leído, más leídas, más vistos, más visto, más popular*, populares, tendencias, patrocinad*, publicidad, testimonios, síguenos, frase del día
-it: potrebbe interessarti, potrebbero interessarti, ti potrebbe, potrebbe piacerti, simili, correlat*, consigliat*, raccomandat*, suggeriment*, i più letti, più letti, più lette, più visti, più popolare, più popolari, popolari, tendenze, sponsorizzat*, pubblicità, testimonianze, leggi anche, seguici, altri hanno
-nl: misschien ook, ook interessant, vind je misschien, ook bekeken, kochten ook, vergelijkbare, gerelateerd*, verwante, aanbevolen, aanraders, meest gelezen, meest bekeken, populair, populaire, trending, gesponsord, advertentie, advertenties, lees ook, volg ons
-pt: também pode, você também pode, pode gostar, também compraram, semelhantes, similares, relacionad*, recomendad*, recomendações, sugestões, mais lidas, mais lidos, mais vistos, mais populares, populares, em alta, patrocinad*, publicidade, depoimentos, sondagem, leia também, siga-nos
+fr: vous aimerez, aimer aussi, également acheté, ont aussi acheté, similaires, similaire, à lire aussi, lire aussi, à voir aussi, recommandé*, recommandations, suggestions, les plus lus, les plus lues, plus lus, plus consultés, populaires, tendances, sponsorisé*, publicité, annonces sponsorisées, témoignages, sur le même sujet, suivez-nous, citation du jour, meilleures ventes, ils parlent de nous, avis de nos clients
+es: también te puede, te puede interesar, le puede interesar, también te, también compraron, similares, relacionad*, recomendad*, recomendaciones, sugerencias, lo más leído, más leído, más leídas, más vistos, más visto, más popular*, populares, tendencias, patrocinad*, publicidad, testimonios, síguenos, frase del día, cita del día, lo que dicen
+it: potrebbe interessarti, potrebbero interessarti, ti potrebbe, potrebbe piacerti, simili, correlat*, consigliat*, raccomandat*, suggeriment*, i più letti, più letti, più lette, più visti, più popolare, più popolari, popolari, tendenze, sponsorizzat*, pubblicità, testimonianze, leggi anche, seguici, altri hanno, citazione del giorno, frase del giorno, dicono di noi
+nl: misschien ook, ook interessant, vind je misschien, ook bekeken, kochten ook, vergelijkbare, gerelateerd*, verwante, aanbevolen, aanraders, meest gelezen, meest bekeken, populair, populaire, trending, gesponsord, advertentie, advertenties, lees ook, volg ons, citaat van de dag, klanten zeggen
+pt: também pode, você também pode, pode gostar, também compraram, semelhantes, similares, relacionad*, recomendad*, recomendações, sugestões, mais lidas, mais lidos, mais vistos, mais populares, populares, em alta, patrocinad*, publicidade, depoimentos, sondagem, leia também, siga-nos, frase do dia, citação do dia, dizem os
 pl: może cię zainteresować, zobacz też, zobacz także, podobne, powiązane, polecane, polecamy, rekomendowane, najczęściej czytane, najpopularniejsze, popularne, reklama, sponsorowane, inni kupili, czytaj także
-sv: du kanske också, du kanske gillar, liknande, relaterad*, relaterat, rekommenderad*, rekommenderat, mest läst, mest lästa, populärt, populära, annons, sponsrat, andra köpte, läs också
-da: måske også, lignende, relateret, relaterede, anbefalet, anbefalede, mest læste, populære, annonce, sponsoreret, læs også
+sv: du kanske också, du kanske gillar, liknande, relaterad*, relaterat, rekommenderad*, rekommenderat, mest läst, mest lästa, populärt, populära, annons, sponsrat, andra köpte, läs också, dagens citat, säger våra kunder
+da: måske også, lignende, relateret, relaterede, anbefalet, anbefalede, mest læste, populære, annonce, sponsoreret, læs også, dagens citat, siger vores kunder
 nb: kanskje også, lignende, relatert, relaterte, anbefalt, anbefalte, mest lest, populære, annonse, sponset, les også
 fi: saatat myös, samankaltaiset, aiheeseen liittyvää, suositellut, suosittelemme, luetuimmat, suositut, mainos, lue myös
 cs: mohlo by vás, podobné, související, doporučené, doporučujeme, nejčtenější, oblíbené, reklama, čtěte také

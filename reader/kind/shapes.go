@@ -123,7 +123,7 @@ func IsDate(w string) bool {
 			continue
 		}
 		if IsYear(p[0]) && p[1] <= 12 && p[2] <= 31 ||
-			(IsYear(p[2]) || p[2] < 100) && p[0] <= 31 && p[1] <= 31 && (p[0] <= 12 || p[1] <= 12) {
+			(IsYear(p[2]) || p[2] < 100 && HasDigit(w[len(w)-2:len(w)-1])) && p[0] <= 31 && p[1] <= 31 && (p[0] <= 12 || p[1] <= 12) {
 			return true
 		}
 	}
@@ -310,7 +310,7 @@ func DateSpans(words []string) []bool {
 // halfOrZone reports whether w, behind a time of day, can be its half of the day
 // or its zone: a few capitals.
 func halfOrZone(w string) bool {
-	return len(w) <= 4 && strings.IndexFunc(w, func(r rune) bool { return r < 'A' || r > 'Z' }) < 0
+	return len(w) <= 4 && capitals(w)
 }
 
 // markHours marks a time of day that follows a date where hours, minutes and
@@ -367,14 +367,68 @@ func Timed(w, next string) bool {
 	return Bare(w) && (next == "ms" || next == "s" && strings.ContainsAny(w, ".,"))
 }
 
-// Crept reports whether two counts are large and close: a counter went on.
-func Crept(a, b string) bool {
+// Crept reports whether two counts are large and close: a counter went on. Of
+// thousands that are parted by a sign, as no year and no room is, fewer will do, but
+// not in a row, which may be one of prices.
+func Crept(a, b string, row bool) bool {
 	x, y := count(a), count(b)
-	return x >= largeCount && y >= largeCount && abs(x-y)*50 <= x
+	least := int64(largeCount)
+	if !row && parted(a) && parted(b) {
+		least = partedCount
+	}
+	return min(x, y) >= least && abs(x-y)*50 <= x
 }
 
-// largeCount is where a number that creeps is a counter rather than a fact.
-const largeCount = 10_000
+// largeCount and partedCount are where a number that creeps is a counter rather
+// than a fact.
+const (
+	largeCount  = 10_000
+	partedCount = 1_000
+)
+
+// parted reports whether thousands are parted by a sign.
+func parted(w string) bool { return strings.ContainsAny(w, ".,'") }
+
+// Jumped reports whether two numbers that a lone k or m shortens differ by half or
+// more, as sizes do and counters do not.
+func Jumped(a, b string) bool {
+	x, unit := shortened(a)
+	y, other := shortened(b)
+	return unit != "" && unit == other && 2*abs(x-y) >= min(x, y)
+}
+
+// Shortened reports whether a lone k or m shortens a number.
+func Shortened(w string) bool { _, unit := shortened(w); return unit != "" }
+
+// shortened reads 2.1k or 64M in hundredths.
+func shortened(w string) (n int64, unit string) {
+	if len(w) < 2 {
+		return 0, ""
+	}
+	switch unit = strings.ToLower(w[len(w)-1:]); unit {
+	case "k", "m":
+		if n = Hundredths(w[:len(w)-1]); n >= 0 {
+			return n, unit
+		}
+	}
+	return 0, ""
+}
+
+// IsCode reports whether w names a gate, a room or a line: up to three capitals and
+// a number of up to four digits, or a number of up to three and a capital.
+func IsCode(w string) bool {
+	const digits = "0123456789"
+	letters := strings.TrimRight(w, digits)
+	if n := len(letters); n > 0 && n <= 3 && n < len(w) && len(w)-n <= 4 {
+		return capitals(letters)
+	}
+	rest := strings.TrimLeft(w, digits)
+	return len(rest) == 1 && len(w) > 1 && len(w) <= 4 && capitals(rest) && rest != "K" && rest != "M"
+}
+
+func capitals(w string) bool {
+	return strings.Trim(w, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+}
 
 func abs(n int64) int64 { return max(n, -n) }
 

@@ -2,8 +2,10 @@ package page
 
 import (
 	"slices"
+	"strings"
 	"time"
 
+	"diurna/reader/feed/dates"
 	"diurna/reader/kind"
 )
 
@@ -35,6 +37,17 @@ func (n *analysis) ofFetch(wa, wb []string) bool {
 		okb = okb || ofDay(wb, f1.UTC().AddDate(0, 0, day))
 	}
 	return oka && okb
+}
+
+// ahead reports whether words are a date after the day of the later fetch, which no
+// page has been made on.
+func (n *analysis) ahead(words []string) bool {
+	fetched := n.o.Fetched[1]
+	if fetched.IsZero() || len(words) > kind.ShortNotice {
+		return false
+	}
+	at, _, ok := dates.Parse(strings.Join(words, " "))
+	return ok && at.After(fetched.Add(36*time.Hour))
 }
 
 func hasDigits(words []string) bool { return slices.ContainsFunc(words, kind.HasDigit) }

@@ -1,7 +1,9 @@
 package page
 
 import (
+	"strings"
 	"testing"
+	"time"
 )
 
 // TestKinds: what changed decides what a change counts as while its place has
@@ -31,6 +33,77 @@ func TestKinds(t *testing.T) {
 		d := mustCompare(t, around(c.a), around(c.b), Options{})
 		if d.Class != c.want || d.Significant != (c.want == Content) {
 			t.Errorf("%q to %q: class %s, score %.2f, want %s", c.a, c.b, d.Class, d.Score, c.want)
+		}
+	}
+}
+
+// TestValues: prices in several elements or groups, sizes with a letter behind, codes,
+// values with a name, and what counts by itself.
+func TestValues(t *testing.T) {
+	for _, c := range []struct {
+		around, a, b string
+		want         Class
+	}{
+		{"<p>Nu: <span>@</span> <span>kr</span></p>", "<b>1</b><b>299</b>", "<b>1</b><b>349</b>", Content},
+		{"<p>Pris @ kr</p>", "1 299", "1 199", Content},
+		{"<p>Pris @ kr</p>", "11 299", "12 299", Content},
+		{"<p>Nur <span class=cur>€</span><span>@</span></p>", "1</span><span>.299", "1</span><span>.301", Content},
+		{"<p>R<span>$</span> <span>@</span><span>,90</span></p>", "10.149", "10.199", Content},
+		{"<p>@ members</p>", "10.149", "10.199", Volatile},
+		{"<p>@ Mitglieder</p>", "2.418", "2.433", Volatile},
+		{"<p>@ Mitglieder</p>", "2.418", "2.933", Content},
+		{"<p>Saison @ beginnt</p>", "2418", "2433", Content},
+		{"<table><tr><td>Model A</td><td>@</td></tr><tr><td>Model B</td><td>1,499</td></tr></table>", "1,299", "1,289", Content},
+		{"<pre>cache = @</pre>", "64M", "256M", Content},
+		{"<p>Cache: @</p>", "512k", "2048k", Content},
+		{"<p>@ on the hill</p>", "2.1k", "2.2k", Volatile},
+		{"<table><tr><td>timeout</td><td>@</td></tr></table>", "30s", "45s", Content},
+		{"<table><tr><td>uptime</td><td>@</td></tr></table>", "30s", "45s", Volatile},
+		{"<table><tr><td>Knots</td><td>4 posts</td><td>@</td></tr></table>", "30s", "45s", Volatile},
+		{"<dl><dt>Weekly downloads</dt><dd>@</dd></dl>", "481", "513", Volatile},
+		{"<dl><dt>Berths</dt><dd>@</dd></dl>", "481", "513", Content},
+		{"<p>Gate @</p>", "B12", "B14", Content},
+		{"<p>Flight @ to Oslo</p>", "SK1455", "SK1457", Content},
+		{"<p>Gleis @</p>", "5A", "7C", Content},
+		{"<p>Session @</p>", "2y2oie", "u88659", Volatile},
+		{"<p>Model @</p>", "xt200a", "xt300bc", Content},
+		{"<p>Powered by Gull @</p>", "4.11.2", "4.11.3", Volatile},
+		{"<div>IT EN <span>@°</span></div>", "14", "11", Volatile},
+		{"<p>The water has @ °C</p>", "14", "11", Content},
+		{"<p>レビュー @ 件</p>", "32", "33", Volatile},
+		{"<p>評価 @ 円</p>", "320", "330", Content},
+		{"<p>Rated @ of 5 stars</p>", "4.3", "4.2", Volatile},
+		{"<p>Set for @ minutter siden af havnen</p>", "4", "11", Volatile},
+	} {
+		at := func(s string) string {
+			return "<h1>Quay</h1><p>Some text.</p>" + strings.Replace(c.around, "@", s, 1) + "<p>More text.</p>"
+		}
+		d := mustCompare(t, at(c.a), at(c.b), Options{})
+		if d.Class != c.want || d.Significant != (c.want == Content) {
+			t.Errorf("%s, %q to %q: class %s, score %.2f, want %s", c.around, c.a, c.b, d.Class, d.Score, c.want)
+		}
+	}
+}
+
+// TestDateAlone: a date alone in its block that is still to come is one of an event;
+// one of the day of the fetch, or before, may be the page's own.
+func TestDateAlone(t *testing.T) {
+	fetched := [2]time.Time{time.Date(2026, 11, 2, 8, 0, 0, 0, time.UTC), time.Date(2026, 11, 3, 8, 0, 0, 0, time.UTC)}
+	for _, c := range []struct {
+		around, a, b string
+		want         Class
+	}{
+		{"<p>@</p>", "Saturday 14 November 2026", "Saturday 21 November 2026", Content},
+		{"<p><time>@</time></p>", "12 février 2027", "13 février 2027", Content},
+		{"<p>@</p>", "28.11.2026", "05.12.2026", Content},
+		{"<p>@</p>", "2 November 2026", "3 November 2026", Date},
+		{"<p><time>@</time></p>", "30 October 2026", "1 November 2026", Date},
+	} {
+		at := func(s string) string {
+			return "<h1>Quay</h1><p>Some text.</p>" + strings.Replace(c.around, "@", s, 1) + "<p>More text.</p>"
+		}
+		if d := mustCompare(t, at(c.a), at(c.b), Options{Fetched: fetched}); d.Class != c.want {
+			t.Errorf("%s, %q to %q: class %s, want %s", c.around, c.a, c.b, d.Class, c.want)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"diurna/reader/align"
+	"diurna/reader/field"
 	"diurna/reader/kind"
 )
 
@@ -21,7 +22,7 @@ func (n *analysis) classLone(d *align.Document, block int, words []string, at al
 		}
 		return Menu
 	}
-	if at&align.InTime != 0 {
+	if at&align.InTime != 0 && !n.ahead(words) {
 		return Date
 	}
 	if words == nil {
@@ -38,8 +39,10 @@ func (n *analysis) classLone(d *align.Document, block int, words []string, at al
 		quiet = quiet && (dates[i] || kind.Hashed(w) || kind.Bare(w))
 	}
 	switch {
-	case date:
+	case date && !n.ahead(words):
 		return Date
+	case date:
+		return Content
 	case quiet:
 		return Volatile
 	}
@@ -61,7 +64,7 @@ const manyAlike = 3
 // In furniture all but facts, counters and tokens counts as that.
 func (n *analysis) classPair(x, y int, wa, wb []string) (Class, Words) {
 	at, was := n.out[1].At[y].Flags, n.out[0].At[x].Flags
-	if at&was&align.InTime != 0 && at&align.InMenu == 0 {
+	if at&was&align.InTime != 0 && at&align.InMenu == 0 && !n.ahead(wb) {
 		return Date, Words{}
 	}
 	if quietPart(n.B, y, wb) {
@@ -118,6 +121,9 @@ func (n *analysis) classWords(x, y int, wa, wb []string) (Class, Words) {
 		}
 		return Content, quiet
 	}
+	if n.out[1].At[y].Flags&align.InRow == 0 && len(wb) <= shortField && redrawn(&ca, &cb) {
+		return Volatile, quiet
+	}
 	if n.aged(wa, wb, x, y) || kinds&(1<<kind.Text) != 0 && n.restlessPlace(n.B, y, placeLog.volatile) {
 		return Volatile, quiet
 	}
@@ -159,6 +165,9 @@ func (n *analysis) kinds(x, y int, wa, wb []string, da, db []bool) (set uint32, 
 		} else if k == kind.Number || k == kind.Text && ka.Quiet() != kb.Quiet() && s.a1-s.a0 <= kind.Near && s.b1-s.b0 <= kind.Near {
 			k = max(ka, kb)
 		}
+		if k == kind.Number && s.b1 > s.b0 {
+			k = n.numberIn(y, wa, wb, s)
+		}
 		k = n.weigh(k)
 		switch {
 		case k.Quiet():
@@ -178,6 +187,40 @@ func (n *analysis) kinds(x, y int, wa, wb []string, da, db []bool) (set uint32, 
 	return set, quiet
 }
 
+// numberIn says what a number is by what stands around it on the page, when its words
+// do not tell: a price of which the sign stands in another element, the weather, or
+// the value of a field that is named as a count, an age or a date of the page.
+func (n *analysis) numberIn(y int, wa, wb []string, s stretch) kind.Kind {
+	w, at := n.B.Blocks[y].W0+int32(s.b0), n.out[1].At[y].Flags
+	switch {
+	case field.Costs(n.B, y, w):
+		return kind.Amount
+	case at&(align.InRow|align.InText) == 0 && len(wb) <= kind.ShortNotice && field.Degrees(n.B, y, w):
+		return kind.Count
+	case len(wb) <= kind.ShortNotice && s.a1-s.a0 == 1 && s.b1-s.b0 == 1 && !kind.Identifies(wb, s.b0, s.b1) &&
+		kind.Crept(wa[s.a0], wb[s.b0], at&align.InRow != 0):
+		return kind.Count
+	case at&align.InRow != 0:
+		if label := field.LabelOf(n.B, y, w); kind.Counts.Has(label) || kind.Ago.Has(label) || kind.AsOf.Has(label) {
+			return kind.Count
+		}
+	}
+	return kind.Number
+}
+
+// shortField is how many words a block has at most that shows little but a token.
+const shortField = 6
+
+// redrawn reports whether the one changed word of a pair is a token made by chance:
+// letters and digits as many as before, and other ones from the first on.
+func redrawn(a, b *changedWordsOf) bool {
+	return a.words == 1 && b.words == 1 && a.glued == 1 && b.glued == 1 &&
+		len(a.last) >= shortToken && len(a.last) == len(b.last) && a.last[0] != b.last[0]
+}
+
+// shortToken is how long a token is at least.
+const shortToken = 6
+
 // weigh is what a kind counts as here: whoever compares two versions of an item
 // looks at its ages and counts as numbers.
 func (n *analysis) weigh(k kind.Kind) kind.Kind {
@@ -188,9 +231,9 @@ func (n *analysis) weigh(k kind.Kind) kind.Kind {
 }
 
 // hasEvent reports whether a block says what its dates are of: words enough
-// beside them, or a list or table around it.
+// beside them, a list or table around it, or a day that is still to come.
 func (n *analysis) hasEvent(words []string, dates []bool, y int) bool {
-	if n.out[1].At[y].Flags&align.InRow != 0 {
+	if n.out[1].At[y].Flags&align.InRow != 0 || n.ahead(words) {
 		return true
 	}
 	others := 0
@@ -291,25 +334,46 @@ func (n *analysis) restless(masked string, words []string, ca, cb changedWordsOf
 		return true
 	case !often || m.several(slot):
 		return often
+	case n.steady(y, words):
+		return false
 	}
 	turns := m.turns(slot, kind.TheNumber(words))
 	return turns == 0 || turns > 1 && len(words) > 1
 }
 
+// steady reports whether a number of a block changed that stood still for most of the
+// fetches in which its place is known: others beside it do not.
+func (n *analysis) steady(y int, words []string) bool {
+	w0 := n.B.Blocks[y].W0
+	for i, w := range words {
+		if n.Back[w0+int32(i)] >= 0 || len(words) == 1 || !kind.HasDigit(w) {
+			continue
+		}
+		if all, changed := n.o.Memory.places[numberPlace(n.B, y, words, i)].fetches(); all > volatileLeast && 4*changed <= all {
+			return true
+		}
+	}
+	return false
+}
+
 // counter reports whether a block whose numbers alone changed is a counter: a
-// block of nothing but several numbers that is no row, a large one that went on a little, an
-// identifier of letters and digits in a short block, or one of several that
-// changed alike.
+// block of nothing but several numbers that is no row, an identifier of letters
+// and digits in a short block, or one of several that changed alike.
 func (n *analysis) counter(masked string, words []string, ca, cb changedWordsOf, y int) bool {
 	if ca.named && cb.named {
 		return false
 	}
-	short := len(words) <= 6
+	short := len(words) <= shortField
 	row := n.out[1].At[y].Flags&align.InRow != 0
 	return !row && len(words) > 1 && !strings.ContainsFunc(masked, unicode.IsLetter) ||
-		len(words) <= kind.ShortNotice && ca.words == 1 && cb.words == 1 && kind.Crept(ca.last, cb.last) ||
-		short && ca.glued+cb.glued == ca.words+cb.words ||
+		short && ca.glued+cb.glued == ca.words+cb.words && !kind.Jumped(ca.last, cb.last) && !(row && n.duration(y, cb.last)) ||
 		short && cb.alike >= manyAlike
+}
+
+// duration reports whether the last word of a block is the value of a field, with a
+// unit of time: no age, as its name would say so.
+func (n *analysis) duration(y int, w string) bool {
+	return !kind.Shortened(w) && field.LabelOf(n.B, y, n.B.Blocks[y].W1-1) != nil
 }
 
 // numberKey says what a number counts, as far as its neighbours tell: the word
@@ -361,7 +425,7 @@ func (n *analysis) changedIn(d *align.Document, blk int, words []string, match [
 			// nobody reads tokens
 		case kind.Priced(w):
 			c.money = true
-		case kind.HasDigit(w) && strings.ContainsFunc(w, unicode.IsLetter) && !kind.Measured(w):
+		case kind.HasDigit(w) && strings.ContainsFunc(w, unicode.IsLetter) && !kind.Measured(w) && !kind.IsCode(w):
 			c.glued++
 		}
 	}

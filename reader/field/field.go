@@ -1,0 +1,117 @@
+// Package field says what stands beside a number on a page, in its own element or in
+// another: a sign of currency (Costs), degrees (Degrees), the name of the value that
+// it is (LabelOf).
+package field
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"diurna/reader/align"
+	"diurna/reader/kind"
+	"diurna/reader/markup"
+)
+
+// beside walks from the number at a word of a block on, forwards or backwards, over
+// spaces, tags, points, commas and other digits, and returns the first sign or word
+// behind them, which may stand in another element; nil at the end of the block.
+func beside(d *align.Document, b align.Block, word int32, back bool) []byte {
+	for t := d.Words[word]; ; {
+		if back {
+			if t <= b.T0 {
+				return nil
+			}
+			t = d.Prev(t)
+		} else if t = d.Next(t); t >= b.T1 {
+			return nil
+		}
+		raw := d.At(t)
+		switch d.Is(t) {
+		case align.Tag:
+			if d.IsCell(t) {
+				return nil
+			}
+		case align.Sign:
+			if raw[0] != '.' && raw[0] != ',' {
+				return markup.AppendDecoded(nil, raw)
+			}
+		case align.Word:
+			if !kind.Bare(string(raw)) {
+				return raw
+			}
+		}
+	}
+}
+
+// Costs reports whether a sign of currency stands beside the number at a word, be the
+// price in one element or in several.
+func Costs(d *align.Document, block int, word int32) bool {
+	for _, back := range []bool{false, true} {
+		near := string(beside(d, d.Blocks[block], word, back))
+		if strings.ContainsFunc(near, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// Degrees reports whether the number at a word is one of degrees.
+func Degrees(d *align.Document, block int, word int32) bool {
+	r, _ := utf8.DecodeRune(beside(d, d.Blocks[block], word, false))
+	return r == '°' || r == '℃' || r == '℉'
+}
+
+// LabelOf is the name of the value that a word of a block belongs to: what the first
+// of two cells of a row says, or the term before a definition; nil without one.
+func LabelOf(d *align.Document, block int, word int32) (label []string) {
+	b := d.Blocks[block]
+	if cell := secondCell(d, b); cell > 0 {
+		if word < cell || b.W1-cell > valueWords {
+			return nil
+		}
+		label = d.BlockWords(block)[:cell-b.W0]
+	} else {
+		if block == 0 || b.Words() > valueWords || !stands(d, block, "dd") || !stands(d, block-1, "dt") {
+			return nil
+		}
+		label = d.BlockWords(block - 1)
+	}
+	if len(label) > kind.ShortNotice || slices.ContainsFunc(label, kind.HasDigit) {
+		return nil
+	}
+	return label
+}
+
+// valueWords is how many words a value with a name has.
+const valueWords = 2
+
+// secondCell is the first word of the second cell of a row of two, 0 of other blocks.
+func secondCell(d *align.Document, b align.Block) (word int32) {
+	w := b.W0
+	for t := d.NextTag(b.T0); t < b.T1; t = d.NextTag(d.Next(t)) {
+		if !d.IsCell(t) {
+			continue
+		}
+		for w < b.W1 && d.Words[w] < t {
+			w++
+		}
+		switch {
+		case w == b.W0 || w == b.W1:
+		case word > 0 && w > word:
+			return 0
+		default:
+			word = w
+		}
+	}
+	return word
+}
+
+// stands reports whether the innermost element around a block that its spot names is
+// one, with or without a name.
+func stands(d *align.Document, block int, element string) bool {
+	spot := d.Spot(block)
+	rest, ok := strings.CutPrefix(spot[strings.LastIndexByte(spot, ' ')+1:], element)
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '#')
+}
