@@ -6,7 +6,8 @@
 //
 // A reader that is not installed has no row. Each begins with an empty folder and
 // reloads three times: cold, and twice when nothing has changed. Times depend on
-// the machine; the rows of one run can be compared.
+// the machine; the rows of one run can be compared. The peak is never said to be below this
+// program's own, which the system counts for what it starts.
 package main
 
 import (
