@@ -137,7 +137,7 @@ func group(t testing.TB, items []Item) *Groups {
 
 // TestStories measures by items that were labelled by hand which are taken for one story.
 func TestStories(t *testing.T) {
-	for _, file := range []string{"tune.txt", "aside.txt"} {
+	for _, file := range []string{"tune.txt", "aside.txt", "aside2.txt"} {
 		l := readLabelled(t, file)
 		m := l.measure(t, group(t, l.inOrder()), file == "tune.txt")
 		t.Logf("%s: %d items; of %d pairs said to tell one story %d do not: precision %.3f; B-cubed precision %.3f, recall %.3f, F1 %.3f",
