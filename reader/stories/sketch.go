@@ -260,6 +260,14 @@ func (s *sketch) numbersIn(text string) []uint32 {
 		}
 	}
 	for i := 0; i < len(text); {
+		at := i
+		for at < len(text) && text[at]|0x20 >= 'a' && text[at]|0x20 <= 'z' {
+			at++
+		}
+		if at > i && (at == len(text) || text[at] == ' ') { // most words: no figure is near
+			i = at
+			continue
+		}
 		r, n := utf8.DecodeRuneInString(text[i:])
 		kind := sortOf(r)
 		if kind == otherRune || kind == innerRune {
