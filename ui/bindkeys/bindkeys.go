@@ -330,7 +330,7 @@ func (t *Table) Text() string {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("# From newsboat's config. Nothing reads this file: put what you want of it into keys.toml.\n")
+	b.WriteString("# From newsboat's config. Nothing reads this file: put what you want of it into keys.toml.\n# keymap = \"newsboat\" in config.toml brings the keys that newsboat has without a config.\n")
 	for _, section := range []string{"feeds", "list", "article", "macro"} {
 		var keys []string
 		for k := range t.lines[section] {

@@ -29,6 +29,7 @@ func TestTable(t *testing.T) {
 		}
 	}
 	const want = `# From newsboat's config. Nothing reads this file: put what you want of it into keys.toml.
+# keymap = "newsboat" in config.toml brings the keys that newsboat has without a config.
 
 [feeds]
 "j" = "n"
