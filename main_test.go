@@ -110,7 +110,7 @@ func TestGuarded(t *testing.T) {
 // a sentence each.
 var packages = map[string][]string{
 	"":                       {"ui", "ui/argv", "ui/cli", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/library", "ui/cli/past", "ui/cli/session", "ui/keymap", "ui/term", "ui/theme", "reader", "reader/demo", "reader/retention", "reader/rules", "reader/wording", "store", "store/archive", "reader/query", "reader/sqlite/sqlitetest"}, // store/archive in its tests
-	"ui":                     {"reader", "reader/stories", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/article", "ui/list", "ui/diff", "ui/feeds", "ui/info", "ui/help", "ui/outside", "ui/pages", "ui/panes", "ui/add", "ui/history", "ui/search", "ui/queries", "ui/keymap", "ui/lastrow", "ui/term", "ui/term/termtest", "ui/command", "ui/macro", "reader/query", "ui/bindkeys", "ui/trends", "reader/trends", "ui/files", "ui/impressions", "ui/jobs", "ui/rounds"},
+	"ui":                     {"reader", "reader/downloads", "reader/stories", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/article", "ui/list", "ui/diff", "ui/feeds", "ui/info", "ui/help", "ui/outside", "ui/pages", "ui/panes", "ui/add", "ui/history", "ui/search", "ui/queries", "ui/keymap", "ui/lastrow", "ui/term", "ui/term/termtest", "ui/command", "ui/macro", "reader/query", "ui/bindkeys", "ui/trends", "reader/trends", "ui/files", "ui/impressions", "ui/jobs", "ui/rounds"},
 	"ui/cells":               {},
 	"ui/cli":                 {"ui/argv", "reader", "reader/demo", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/items", "ui/cli/rules", "ui/cli/library", "ui/cli/pages", "ui/cli/past", "ui/cli/queue", "ui/cli/session", "ui/cli/simulate", "ui/cli/table", "ui/cli/trends", "reader/query"},
 	"ui/cli/past":            {"reader", "reader/demo", "reader/query"},
@@ -126,7 +126,7 @@ var packages = map[string][]string{
 	"ui/cli/items":           {"docs", "reader", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/pages", "ui/cli/session", "ui/cli/table", "reader/query", "reader/stories"},
 	"ui/cli/trends":          {"reader", "reader/plain", "reader/query", "reader/trends", "reader/wording", "ui/cli/arguments", "ui/cli/exit", "ui/cli/session", "ui/cli/table"},
 	"ui/cli/fetch":           {"ui/argv", "reader", "reader/plain", "reader/trends", "reader/wording", "reader/replay", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/simulate", "ui/cli/table", "ui/term"},
-	"ui/cli/feeds":           {"reader", "reader/newsboat", "ui/bindkeys", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/fetch", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/table", "reader/query", "reader/discover"},
+	"ui/cli/feeds":           {"reader", "reader/history", "reader/newsboat", "ui/bindkeys", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/fetch", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/table", "reader/query", "reader/discover"},
 	"ui/keymap":              {"ui/bindkeys", "ui/macro", "ui/view"},
 	"ui/lastrow":             {"reader/plain", "ui/cells", "ui/theme", "ui/view", "reader", "reader/wording"}, // ui/cells, ui/theme in its tests
 	"ui/feeds":               {"reader", "reader/query", "reader/wording", "reader/words", "ui/cells", "ui/prose", "ui/queries", "ui/view"},
@@ -157,7 +157,7 @@ var packages = map[string][]string{
 	"ui/article":             {"reader", "reader/wording", "ui/cells", "ui/prose", "ui/view"},
 	"ui/diff":                {"reader", "reader/page", "reader/plain", "reader/wording", "ui/cells", "ui/prose", "ui/theme", "ui/view"},
 	"ui/info":                {"reader", "reader/plain", "reader/trends", "reader/wording", "ui/view"},
-	"reader":                 {"store", "scheduler", "reader/fetch", "reader/feed", "reader/feed/atom", "reader/page", "reader/pagestate", "reader/revision", "reader/opml", "reader/plain", "reader/wording", "reader/model", "reader/interest", "reader/doctor", "reader/match", "reader/poll", "reader/plan", "reader/web", "reader/query", "reader/stats", "reader/subscriptions", "reader/align/aligntest", "reader/watch", "reader/discover", "reader/search", "reader/queries", "reader/texts", "reader/fulltext", "reader/retention", "reader/newsboat", "reader/rules", "reader/settings", "reader/stories", "reader/trends", "reader/downloads"},
+	"reader":                 {"store", "scheduler", "reader/fetch", "reader/feed", "reader/feed/atom", "reader/page", "reader/pagestate", "reader/revision", "reader/opml", "reader/plain", "reader/wording", "reader/model", "reader/interest", "reader/doctor", "reader/match", "reader/poll", "reader/plan", "reader/web", "reader/query", "reader/stats", "reader/subscriptions", "reader/align/aligntest", "reader/watch", "reader/discover", "reader/search", "reader/queries", "reader/texts", "reader/fulltext", "reader/retention", "reader/newsboat", "reader/rules", "reader/settings", "reader/stories", "reader/trends", "reader/downloads", "reader/history"},
 	"reader/match":           {"store", "reader/feed", "reader/model", "reader/page", "reader/plain"},
 	"reader/poll":            {"store", "reader/feed", "reader/fetch", "reader/match", "reader/model", "reader/wording"},
 	"reader/downloads":       {"reader/fetch", "reader/model", "reader/plain", "reader/web", "store/lock"},
@@ -194,7 +194,8 @@ var packages = map[string][]string{
 	"reader/things":          {"reader/align", "reader/kind", "reader/markup"},
 	"reader/field":           {"reader/align", "reader/kind", "reader/markup"},
 	"reader/opml":            {"reader/plain"},
-	"reader/sqlite":          {"reader/sqlite/sqlitetest"},                                                                                                                                                                                                             // in its tests
+	"reader/sqlite":          {"reader/sqlite/sqlitetest"}, // in its tests
+	"reader/history":         {"store", "reader/model", "reader/plain", "reader/wording"},
 	"reader/newsboat":        {"reader/downloads", "reader", "store", "reader/feed", "reader/match", "reader/model", "reader/opml", "reader/plain", "reader/query", "reader/rules", "reader/sqlite", "reader/sqlite/sqlitetest", "reader/subscriptions", "reader/web"}, // reader and sqlitetest in its tests
 	"reader/plain":           {},
 	"reader/wording":         {},

@@ -7,8 +7,10 @@ import (
 	"diurna/reader/discover"
 	"diurna/reader/downloads"
 	"diurna/reader/fulltext"
+	"diurna/reader/history"
 	"diurna/reader/interest"
 	"diurna/reader/model"
+	"diurna/reader/newsboat"
 	"diurna/reader/plan"
 	"diurna/reader/rules"
 	"diurna/reader/search"
@@ -138,4 +140,12 @@ type (
 func (r *Reader) Rules() *rules.Keeper { return r.rules }
 
 // Files downloads the files of r's items.
-func Files(r *Reader) *downloads.Downloader { return downloads.New(r, r.web) }
+func Files(r *Reader) *downloads.Downloader { return downloads.New(r, r.web, r.store.Cache()) }
+
+// History is what history.Visit tells of.
+func History(r *Reader) history.Log { return r.store }
+
+// NewsboatMover imports a whole newsboat into a library.
+func NewsboatMover(r *Reader) *newsboat.Mover {
+	return newsboat.New(r.store, r.store.RuleBook(), r.Subscriptions(), r.rules, r.web.Hide, r.refresh.news.tell)
+}

@@ -118,7 +118,7 @@ func cmpBool(a, b bool) int {
 // describeFeed is a feed as people know it.
 func describeFeed(s *store.Feed, now time.Time) Feed {
 	f := Feed{
-		Key: s.ID, URL: s.URL, Title: s.Title, Given: s.GivenTitle, Folder: s.Folder, Tags: s.Tags,
+		Key: s.ID, URL: s.URL, Title: cmp.Or(s.Title, s.Attrs[model.SettingTitle]), Given: s.GivenTitle, Folder: s.Folder, Tags: s.Tags,
 		Unread: s.Unread, Saved: s.Saved, Items: s.Items, LastPost: s.LastPost,
 		LastFetch: s.Poll.LastFetch,
 		Site:      s.Site, Format: s.Format, Hidden: s.Hidden, AllowPrivate: s.AllowPrivate,
@@ -131,9 +131,6 @@ func describeFeed(s *store.Feed, now time.Time) Feed {
 	if model.IsPiped(f.URL) && f.Given == "" {
 		// Also once unsubscribed, when the given title is gone: it is known by no other.
 		f.Title = strings.TrimPrefix(f.URL, model.PipedScheme)
-	}
-	if f.Title == "" {
-		f.Title = f.Settings.Title
 	}
 	f.Untitled = f.Title == ""
 	if f.Untitled {

@@ -1,6 +1,8 @@
 package reader
 
 import (
+	"context"
+
 	"diurna/reader/fetch"
 	"diurna/reader/plain"
 	"diurna/reader/web"
@@ -18,4 +20,17 @@ func newClient(o Options, s *store.Store) *web.Client {
 	f.Transport, f.Credentials = o.Transport, o.Credentials
 	f.Mask = func(url string) string { return web.Masked(plain.Outside(url)) }
 	return web.NewClient(fetch.New(f), s)
+}
+
+// Of the secrets in addresses: an address that comes in is
+// hidden: what plain.Redact would not show is replaced by a reference to it, and
+// so it is kept, compared and handed around. It is whole again only where it is
+// sent, exported or edited, and in the hands of the person's own browser.
+
+// ErrSecretLost: a password or token of an address is not in the library.
+var ErrSecretLost = store.ErrSecretLost
+
+// Reveal gives an address whole, for the person's own browser or clipboard.
+func (r *Reader) Reveal(ctx context.Context, address string) (string, error) {
+	return r.web.Reveal(ctx, address)
 }

@@ -47,5 +47,5 @@ type everything interface {
 }
 
 func partsOf(lib everything) Library {
-	return Library{Reader: lib, Ranker: lib, Planner: lib, Stats: lib, Subscriptions: lib, Pages: lib, Finder: lib, Searcher: lib, Queries: lib.queries(), Texts: lib, Stories: lib.told(), Trends: newTrends()}
+	return Library{Reader: lib, Ranker: lib, Planner: lib, Stats: lib, Subscriptions: lib, Pages: lib, Finder: lib, Searcher: lib, Queries: lib.queries(), Texts: lib, Stories: lib.told(), Trends: newTrends(), Files: noFiles{}}
 }

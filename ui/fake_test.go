@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"diurna/reader"
+	"diurna/reader/downloads"
 	"diurna/reader/query"
+	"diurna/ui/files"
 )
 
 // fake is a library in memory behind the one seam of the package. It keeps
@@ -515,3 +517,10 @@ func (f *fake) Recall(_ context.Context, name string) ([]byte, error) {
 }
 
 func unread(r *reader.Row) bool { return r.Flags&reader.FlagRead == 0 }
+
+// noFiles has no download that failed.
+type noFiles struct{ files.Downloader }
+
+func (noFiles) Failure(context.Context, *downloads.File) downloads.Failure {
+	return downloads.Failure{}
+}

@@ -1,7 +1,6 @@
 // Package downloads keeps the files of items (enclosures: the audio of a podcast)
 // in a folder: under names that are safe on every system, resumed where a download
-// stopped. What is there is known by looking; nothing is written down elsewhere.
-// Start with [Folder.State] and [Folder.Get].
+// stopped. What is there is known by looking. Start with [Folder.State] and [Downloader].
 package downloads
 
 import (
@@ -12,12 +11,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
 	"diurna/reader/fetch"
 	"diurna/reader/model"
+	"diurna/reader/plain"
 	"diurna/reader/web"
 	"diurna/store/lock"
 )
@@ -40,12 +41,13 @@ type Library interface {
 
 // Downloader gets the files of a library's items.
 type Downloader struct {
-	lib Library
-	web Web
+	lib   Library
+	web   Web
+	cache Cache
 }
 
 // New makes a Downloader.
-func New(lib Library, w Web) *Downloader { return &Downloader{lib, w} }
+func New(lib Library, w Web, cache Cache) *Downloader { return &Downloader{lib, w, cache} }
 
 // Download gets a file into a folder, or the rest of it; see Folder.Get. Its feed's
 // permission to be at a private address holds for files at the same host and port.
@@ -59,11 +61,18 @@ func (d *Downloader) Download(ctx context.Context, folder string, file File, pro
 			file.AllowPrivate = f.AllowPrivate && fetch.SameDoor(f.URL, file.Enclosure.URL)
 		}
 	}
-	return Folder{Path: folder}.Get(ctx, d.web, &file, progress)
+	s, err := Folder{Path: folder}.Get(ctx, d.web, &file, progress)
+	if ctx.Err() == nil && !errors.Is(err, errBusy) {
+		d.ended(ctx, &file, err)
+	}
+	return s, err
 }
 
 // Folder is where files go; it is made with the first of them.
-type Folder struct{ Path string }
+type Folder struct {
+	Path string
+	list map[string]string // by marks of files, see Known
+}
 
 // File is the file of an enclosure.
 type File struct {
@@ -91,12 +100,9 @@ func Files(item *model.Item, enclosures []model.Enclosure) []File {
 	return files
 }
 
-// At is the path of a file, whether it is there or not.
-func (f Folder) At(file *File) string { return filepath.Join(f.Path, file.name()) }
-
 // State looks what is there of a file. A folder that cannot be read has nothing.
 func (f Folder) State(file *File) State {
-	s := State{Path: f.At(file), Total: max(file.Enclosure.Length, 0)}
+	s := State{Path: filepath.Join(f.Path, f.nameOf(file)), Total: max(file.Enclosure.Length, 0)}
 	if info, err := os.Stat(s.Path); err == nil && info.Mode().IsRegular() {
 		s.Have, s.Total, s.Done = info.Size(), info.Size(), true
 		return s
@@ -109,8 +115,16 @@ func (f Folder) State(file *File) State {
 
 const (
 	partial = ".part"    // of a file that is not whole
-	version = ".version" // which version of the file that is a part of
+	version = ".version" // which version of the file that is a part of, its length, and how much of it is on the disk
+
+	syncEach = 16 << 20 // bytes of a part
 )
+
+// errBusy says that nothing failed.
+var errBusy = &model.UserError{Sentence: "another process downloads it"}
+
+// errOther says that a server has another file than the one that a part is of.
+var errOther = errors.New("the server has another file by now")
 
 // errLarge says that a file is larger than is taken.
 var errLarge = errors.New("the file is larger than 16 GB")
@@ -122,7 +136,7 @@ func (f Folder) Get(ctx context.Context, w Web, file *File, progress func(have, 
 	if s := f.State(file); s.Done {
 		return s, nil
 	}
-	name := file.name()
+	name := f.nameOf(file)
 	if err := os.MkdirAll(filepath.Join(f.Path, filepath.Dir(name)), 0o755); err != nil {
 		return State{}, fmt.Errorf("make the folder for downloads: %w", err)
 	}
@@ -137,13 +151,17 @@ func (f Folder) Get(ctx context.Context, w Web, file *File, progress func(have, 
 	}
 	defer part.Close()
 	if err := lock.Lock(part, lock.Exclusive|lock.Try); err != nil {
-		return State{}, &model.UserError{Sentence: "another process downloads it", Kind: err}
+		return State{}, errBusy
 	}
-	if s, err := f.claim(root, part, file); s.Done || err != nil {
+	if s, err := f.claim(root, part, file, name); s.Done || err != nil {
 		return s, err
 	}
 	d := download{root: root, part: part, name: name, progress: progress}
-	if err := d.ask(ctx, w, file); err != nil {
+	if err = note(root, f.Known(), file, name); err == nil {
+		err = d.ask(ctx, w, file)
+	}
+	if err != nil {
+		d.leave()
 		return f.State(file), err
 	}
 	if err := d.finish(file.Item.Published); err != nil {
@@ -154,19 +172,19 @@ func (f Folder) Get(ctx context.Context, w Web, file *File, progress func(have, 
 
 // claim makes sure that a part whose lock was taken is still the part: the process that
 // had the lock may have finished the file, so that part is the whole file by now.
-func (f Folder) claim(root *os.Root, part *os.File, file *File) (State, error) {
+func (f Folder) claim(root *os.Root, part *os.File, file *File, name string) (State, error) {
 	own, err := part.Stat()
 	if err != nil {
 		return State{}, fmt.Errorf("keep a download: %w", err)
 	}
-	there, err := root.Stat(file.name() + partial)
+	there, err := root.Stat(name + partial)
 	current := err == nil && os.SameFile(own, there)
 	s := f.State(file)
 	switch {
 	case s.Done && current: // made after the file was finished
-		_ = root.Remove(file.name() + partial) // an empty one, which is ignored
+		_ = root.Remove(name + partial) // an empty one, which is ignored
 	case !s.Done && !current:
-		return s, &model.UserError{Sentence: "another process downloads it"}
+		return s, errBusy
 	}
 	return s, nil
 }
@@ -179,7 +197,9 @@ type download struct {
 	progress func(have, total int64)
 
 	have, total int64
-	failed      error // what writing came to
+	version     string // of what comes
+	synced      int64  // bytes of the part that the disk has
+	failed      error  // what writing came to
 }
 
 // ask gets the file or its rest; where its server has no such rest, all of it.
@@ -189,25 +209,36 @@ func (d *download) ask(ctx context.Context, w Web, file *File) error {
 		if err != nil {
 			return err
 		}
-		known, _ := d.root.ReadFile(d.name + version) // none: from the beginning
-		into := fetch.Stream{From: end, Version: string(known), Open: d.open}
-		if len(known) == 0 {
+		known, whole, synced := d.known()
+		into := fetch.Stream{From: min(end, synced), Version: known}
+		if known == "" {
 			into.From = 0
+		}
+		into.Open = func(res *fetch.Result, from, total int64) (io.Writer, error) {
+			if from > 0 && whole > 0 && total != whole {
+				d.failed = errOther
+				return nil, d.failed
+			}
+			return d.open(res, from, total)
 		}
 		var answer web.Answer
 		err = w.Ask(ctx, &answer, &fetch.Request{URL: file.Enclosure.URL, AllowPrivate: file.AllowPrivate, Into: &into})
+		var fe *fetch.Error
+		other := errors.Is(d.failed, errOther) || answer.Result.Status == 416 && end > 0 ||
+			errors.As(err, &fe) && fe.Kind == fetch.KindProtocol && into.From > 0 // another part than was asked for
 		switch {
+		case other && !again:
+			d.failed = nil
+			if err := d.part.Truncate(0); err != nil {
+				return err
+			}
+			_ = d.root.Remove(d.name + version)
 		case d.failed != nil && errors.Is(d.failed, syscall.ENOSPC):
 			return &model.UserError{Sentence: "the disk is full; what came is kept", Kind: d.failed}
 		case d.failed != nil:
 			return d.failed
 		case err != nil:
 			return err
-		case answer.Result.Status == 416 && end > 0 && !again: // the file is another one now
-			if err := d.part.Truncate(0); err != nil {
-				return err
-			}
-			_ = d.root.Remove(d.name + version)
 		case answer.Result.Status >= 400:
 			return &model.UserError{Sentence: fmt.Sprintf("the server answered %d", answer.Result.Status)}
 		default:
@@ -216,9 +247,46 @@ func (d *download) ask(ctx context.Context, w Web, file *File) error {
 	}
 }
 
-// open begins to write at byte from; what is beyond it is of another version.
+// known is which version a part is of, how long that is (0: not known), and how much of
+// the part is on the disk for sure: after a power cut the rest may be anything.
+func (d *download) known() (of string, whole, synced int64) {
+	b, _ := d.root.ReadFile(d.name + version) // none: from the beginning
+	lines := strings.Split(string(b), "\n")
+	if len(lines) != 3 {
+		return "", 0, 0
+	}
+	whole, err := strconv.ParseInt(lines[1], 10, 64)
+	synced, err2 := strconv.ParseInt(lines[2], 10, 64)
+	if err != nil || err2 != nil || whole < 0 || synced < 0 {
+		return "", 0, 0
+	}
+	return lines[0], whole, synced
+}
+
+// keep makes sure that the disk has what came, and only then says so.
+func (d *download) keep() error {
+	if d.version == "" || d.have == d.synced {
+		return nil
+	}
+	if err := d.part.Sync(); err != nil {
+		return err
+	}
+	d.synced = d.have
+	return d.root.WriteFile(d.name+version, fmt.Appendf(nil, "%s\n%d\n%d", d.version, d.total, d.synced), 0o644)
+}
+
+// leave keeps what came of a download that failed; nothing where nothing came.
+func (d *download) leave() {
+	_ = d.keep() // else it begins again
+	if info, err := d.part.Stat(); err == nil && info.Size() == 0 {
+		_ = d.root.Remove(d.name + partial)
+		_ = d.root.Remove(d.name + version)
+	}
+}
+
+// open begins to write at byte from; what is beyond it is of another version or may be.
 func (d *download) open(res *fetch.Result, from, total int64) (io.Writer, error) {
-	d.have, d.total = from, max(total, 0)
+	d.have, d.total, d.synced = from, max(total, 0), from
 	switch {
 	case total > MaxBytes:
 		d.failed = &model.UserError{Sentence: errLarge.Error(), Kind: errLarge}
@@ -231,13 +299,13 @@ func (d *download) open(res *fetch.Result, from, total int64) (io.Writer, error)
 	if d.failed = d.part.Truncate(from); d.failed == nil {
 		_, d.failed = d.part.Seek(from, io.SeekStart)
 	}
+	if d.version = res.ETag; d.version == "" || strings.HasPrefix(d.version, "W/") {
+		d.version = res.LastModified
+	}
+	d.version = plain.Line(d.version, 0)
 	if d.failed == nil && from == 0 {
-		v := res.ETag
-		if v == "" || strings.HasPrefix(v, "W/") {
-			v = res.LastModified
-		}
-		if err := d.root.WriteFile(d.name+version, []byte(v), 0o644); err != nil {
-			d.failed = err
+		if err := d.root.Remove(d.name + version); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			d.failed = err // it would say that of the part before
 		}
 	}
 	return d, d.failed
@@ -253,7 +321,11 @@ func (d *download) Write(b []byte) (int, error) {
 	if err != nil {
 		d.failed = err
 	}
-	d.have += int64(n)
+	if d.have += int64(n); err == nil && d.have-d.synced >= syncEach {
+		if err = d.keep(); err != nil {
+			d.failed = err
+		}
+	}
 	if d.progress != nil {
 		d.progress(d.have, d.total)
 	}

@@ -105,7 +105,7 @@ func TestGet(t *testing.T) {
 			s := &server{body: body, etag: c.etag, breakAt: 100_000, kind: "audio/mpeg"}
 			ts := httptest.NewServer(s)
 			defer ts.Close()
-			client, folder, file := testClient(t), Folder{filepath.Join(t.TempDir(), "new", "folder")}, fileAt(ts.URL+"/12.mp3")
+			client, folder, file := testClient(t), Folder{Path: filepath.Join(t.TempDir(), "new", "folder")}, fileAt(ts.URL+"/12.mp3")
 			state, err := folder.Get(context.Background(), client, file, nil)
 			var fe *fetch.Error
 			if !errors.As(err, &fe) || fe.Kind != fetch.KindCutShort {
@@ -157,7 +157,7 @@ func TestRefused(t *testing.T) {
 	s := &server{body: []byte("<html>please log in"), kind: "text/html"}
 	ts := httptest.NewServer(s)
 	defer ts.Close()
-	client, folder := testClient(t), Folder{t.TempDir()}
+	client, folder := testClient(t), Folder{Path: t.TempDir()}
 	state, err := folder.Get(context.Background(), client, fileAt(ts.URL+"/1.mp3"), nil)
 	if err == nil || !strings.Contains(err.Error(), "web page") || state.Done || state.Have != 0 {
 		t.Errorf("a web page: %+v, %v", state, err)
@@ -186,7 +186,7 @@ func TestRefused(t *testing.T) {
 func TestFinishedMeanwhile(t *testing.T) {
 	ts := httptest.NewServer(&server{body: []byte("sound"), kind: "audio/mpeg"})
 	defer ts.Close()
-	folder, file := Folder{t.TempDir()}, fileAt(ts.URL+"/1.mp3")
+	folder, file := Folder{Path: t.TempDir()}, fileAt(ts.URL+"/1.mp3")
 	root, err := os.OpenRoot(folder.Path)
 	if err != nil {
 		t.Fatal(err)
@@ -204,14 +204,14 @@ func TestFinishedMeanwhile(t *testing.T) {
 		return f
 	}
 	early := part()
-	if state, err := folder.claim(root, early, file); err != nil || state.Done {
+	if state, err := folder.claim(root, early, file, file.name()); err != nil || state.Done {
 		t.Fatalf("a part of its own: %+v, %v", state, err)
 	}
 	if _, err := folder.Get(context.Background(), testClient(t), file, nil); err != nil {
 		t.Fatal(err)
 	}
 	for name, f := range map[string]*os.File{"opened before": early, "opened after": part()} {
-		if state, err := folder.claim(root, f, file); err != nil || !state.Done || state.Have != 5 {
+		if state, err := folder.claim(root, f, file, file.name()); err != nil || !state.Done || state.Have != 5 {
 			t.Errorf("%s: %+v, %v", name, state, err)
 		}
 	}
@@ -221,7 +221,7 @@ func TestFinishedMeanwhile(t *testing.T) {
 	if err := os.Remove(filepath.Join(folder.Path, file.name())); err != nil {
 		t.Fatal(err)
 	}
-	if state, err := folder.claim(root, early, file); err == nil {
+	if state, err := folder.claim(root, early, file, file.name()); err == nil {
 		t.Errorf("a part that is gone: %+v", state)
 	}
 }
@@ -230,7 +230,7 @@ func TestFinishedMeanwhile(t *testing.T) {
 func TestNoWayOut(t *testing.T) {
 	ts := httptest.NewServer(&server{body: []byte("sound"), kind: "audio/mpeg"})
 	defer ts.Close()
-	folder, elsewhere := Folder{t.TempDir()}, t.TempDir()
+	folder, elsewhere := Folder{Path: t.TempDir()}, t.TempDir()
 	if err := os.Symlink(elsewhere, filepath.Join(folder.Path, "Harbour radio")); err != nil {
 		t.Skip(err)
 	}
@@ -272,4 +272,138 @@ func TestNames(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestOtherTotal: a rest of a file of another length is of another file, which comes from
+// its beginning, once.
+func TestOtherTotal(t *testing.T) {
+	asked := []string{}
+	body, total := bytes.Repeat([]byte("0123456789"), 5000), 50_000
+	ts := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.Header.Get("Range"))
+		w.Header().Set("ETag", `"always"`)
+		w.Header().Set("Content-Type", "audio/mpeg")
+		var from int
+		if n, _ := fmt.Sscanf(r.Header.Get("Range"), "bytes=%d-", &from); n == 1 {
+			w.Header().Set("Content-Range", fmt.Sprintf("bytes %d-%d/%d", from, total-1, total))
+			w.WriteHeader(http.StatusPartialContent)
+		}
+		w.Header().Set("Content-Length", fmt.Sprint(total-from))
+		w.Write(body[:min(len(body), total)][from:])
+	}))
+	defer ts.Close()
+	folder, file := Folder{Path: t.TempDir()}, fileAt(ts.URL+"/1.mp3")
+	part := filepath.Join(folder.Path, file.name()+partial)
+	if err := errors.Join(os.MkdirAll(filepath.Dir(part), 0o755), os.WriteFile(part, make([]byte, 100), 0o644),
+		os.WriteFile(strings.TrimSuffix(part, partial)+version, []byte("\"always\"\n40000\n100"), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	state, err := folder.Get(context.Background(), testClient(t), file, nil)
+	if got, _ := os.ReadFile(state.Path); err != nil || !state.Done || !bytes.Equal(got, body) || fmt.Sprint(asked) != "[bytes=100- ]" {
+		t.Errorf("%+v %v, asked %q", state, err, asked)
+	}
+}
+
+// TestSynced: only what the disk was asked to keep is taken for the beginning of a file.
+func TestSynced(t *testing.T) {
+	s := &server{body: bytes.Repeat([]byte("0123456789"), 1000), etag: `"one"`, kind: "audio/mpeg"}
+	ts := httptest.NewServer(s)
+	defer ts.Close()
+	folder, file := Folder{Path: t.TempDir()}, fileAt(ts.URL+"/1.mp3")
+	part := filepath.Join(folder.Path, file.name()+partial)
+	torn := append(bytes.Clone(s.body[:400]), make([]byte, 600)...) // zeros that a power cut left
+	if err := errors.Join(os.MkdirAll(filepath.Dir(part), 0o755), os.WriteFile(part, torn, 0o644),
+		os.WriteFile(strings.TrimSuffix(part, partial)+version, []byte("\"one\"\n10000\n400"), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	state, err := folder.Get(context.Background(), testClient(t), file, nil)
+	if got, _ := os.ReadFile(state.Path); err != nil || !bytes.Equal(got, s.body) || s.ranges[0] != "bytes=400-" {
+		t.Errorf("%+v %v, asked %q", state, err, s.ranges)
+	}
+}
+
+// TestRenamed: a file, or a part of it, is found when its feed and its item are called
+// something else; another library's file of the same number is not.
+func TestRenamed(t *testing.T) {
+	s := &server{body: bytes.Repeat([]byte("0123456789"), 20_000), etag: `"one"`, kind: "audio/mpeg", breakAt: 50_000}
+	ts := httptest.NewServer(s)
+	defer ts.Close()
+	client, folder, file := testClient(t), Folder{Path: t.TempDir()}, fileAt(ts.URL+"/1.mp3")
+	if _, err := folder.Get(context.Background(), client, file, nil); err == nil {
+		t.Fatal("it was not broken off")
+	}
+	had := folder.State(file)
+	s.breakAt = 0
+	renamed := *file
+	renamed.Item.Feed, renamed.Item.Title = "Radio of the harbour", "Tides"
+	if got := folder.State(&renamed); got != had {
+		t.Errorf("of the part is there %+v, was %+v", got, had)
+	}
+	state, err := folder.Get(context.Background(), client, &renamed, nil)
+	if err != nil || !state.Done || len(s.ranges) != 2 || s.ranges[1] == "" {
+		t.Fatalf("%+v %v, asked %q", state, err, s.ranges)
+	}
+	for _, f := range []*File{file, &renamed} {
+		if got := folder.State(f); got != state {
+			t.Errorf("%+v, not %+v", got, state)
+		}
+	}
+	other := renamed
+	other.Item.Title, other.Enclosure.URL = "Winds", ts.URL+"/2.mp3"
+	if got := folder.State(&other); got.Done {
+		t.Errorf("another library's file is taken for %s", got.Path)
+	}
+	if err := os.Remove(state.Path); err != nil {
+		t.Fatal(err)
+	}
+	if folder.State(file).Done {
+		t.Error("what was deleted is here")
+	}
+}
+
+// memory is a Cache.
+type memory map[string][]byte
+
+func (m memory) Get(_ context.Context, bucket, key string) ([]byte, error) { return m[bucket+key], nil }
+
+func (m memory) Put(_ context.Context, bucket string, values map[string][]byte) error {
+	for key, v := range values {
+		m[bucket+key] = v
+	}
+	return nil
+}
+
+// noFeeds has none.
+type noFeeds struct{}
+
+func (noFeeds) Feeds(context.Context) ([]model.Feed, error) { return nil, nil }
+
+// TestFailure: why a download fails is known with since when, until one succeeds; nothing
+// is left where nothing came.
+func TestFailure(t *testing.T) {
+	status := http.StatusNotFound
+	ts := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "audio/mpeg")
+		w.WriteHeader(status)
+		w.Write([]byte("sound"))
+	}))
+	defer ts.Close()
+	ctx, folder, file := context.Background(), t.TempDir(), fileAt(ts.URL+"/1.mp3")
+	d := New(noFeeds{}, testClient(t), memory{})
+	var since time.Time
+	for _, status = range []int{http.StatusNotFound, http.StatusForbidden} {
+		state, err := d.Download(ctx, folder, *file, nil)
+		got := d.Failure(ctx, file)
+		if err == nil || got.Why != fmt.Sprintf("the server answered %d", status) || got.Since.IsZero() || !since.IsZero() && !got.Since.Equal(since) || state.Have != 0 {
+			t.Errorf("%+v %v: %+v", state, err, got)
+		}
+		since = got.Since
+		if left, _ := filepath.Glob(filepath.Join(folder, "*", "*")); len(left) != 0 {
+			t.Errorf("left: %q", left)
+		}
+	}
+	status = http.StatusOK
+	if state, err := d.Download(ctx, folder, *file, nil); err != nil || !state.Done || d.Failure(ctx, file).Why != "" {
+		t.Errorf("%+v %v: %+v", state, err, d.Failure(ctx, file))
+	}
 }

@@ -1,7 +1,6 @@
 package downloads
 
 import (
-	"fmt"
 	"net/url"
 	"path"
 	"path/filepath"
@@ -22,10 +21,6 @@ const (
 // name is where a file lies in the folder: FEED/DATE TITLE [ID].EXT. The id keeps
 // titles that are alike apart; a second enclosure has its number behind it.
 func (f *File) name() string {
-	id := f.Item.Key.String()
-	if f.No > 1 {
-		id = fmt.Sprintf("%s %d", id, f.No)
-	}
 	title := safe(f.Item.Title, maxTitleName)
 	if title == "" {
 		title = safe(f.Item.Lead, maxTitleName)
@@ -37,7 +32,7 @@ func (f *File) name() string {
 	if feed == "" {
 		feed = "feed"
 	}
-	return filepath.Join(feed, strings.TrimSpace(title+" ["+id+"]")+extension(f.Enclosure.URL, f.Enclosure.Type))
+	return filepath.Join(feed, strings.TrimSpace(title+" ["+f.ID()+"]")+extension(f.Enclosure.URL, f.Enclosure.Type))
 }
 
 // safe makes a name of a stranger's words: one that no system takes for a path, a

@@ -112,6 +112,8 @@ type Enclosure struct {
 	Type   string // media type, "" if not said
 	Title  string
 	Length int64 // bytes; 0: not said
+	// Seconds is how long it plays; 0: not said.
+	Seconds int32
 }
 
 // Candidate is a feed that a web page announces.

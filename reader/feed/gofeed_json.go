@@ -2,6 +2,7 @@ package feed
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 
 	"github.com/mmcdole/gofeed"
@@ -129,7 +130,7 @@ func (p *parser) jsonItem(f *jsonfeed.Item) {
 			if a.SizeInBytes < 0 || a.SizeInBytes > 1<<53 {
 				a.SizeInBytes = 0
 			}
-			p.addEnclosure(&d, Enclosure{URL: xmlscan.Address(p.base, a.URL), Type: a.MimeType, Title: a.Title, Length: a.SizeInBytes})
+			p.addEnclosure(&d, Enclosure{URL: xmlscan.Address(p.base, a.URL), Type: a.MimeType, Title: a.Title, Length: a.SizeInBytes, Seconds: seconds(strconv.FormatInt(a.DurationInSeconds, 10))})
 		}
 	}
 	p.jsonBody(it, f)

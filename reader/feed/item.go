@@ -2,6 +2,7 @@ package feed
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"strconv"
 	"strings"
@@ -22,6 +23,7 @@ type draft struct {
 	links                      []link
 	notLink                    bool // a guid that says that it is no address
 	body, bodyKey, summary     string
+	seconds                    int32 // of its sound or film
 	guidLink, identifier       string
 }
 
@@ -107,6 +109,8 @@ func (p *parser) itemField(d *draft, e element) {
 	case "category", "dc:subject", "atom:category", "keywords", "itunes:keywords", "media:keywords",
 		"media:category", "itunes:category":
 		p.addCategories(d, e)
+	case "itunes:duration":
+		d.seconds = seconds(p.text(&e, 32))
 	case "enclosure", "media:content", "media:group", "media:player":
 		p.addEnclosures(d, e)
 	default:
@@ -316,7 +320,7 @@ func (p *parser) addEnclosures(d *draft, e element) {
 		}
 	}
 	n, _ := strconv.ParseInt(p.attrOf(&e, "length")+p.attrOf(&e, "filesize"), 10, 64)
-	p.addEnclosure(d, Enclosure{URL: xmlscan.Address(e.base, u), Type: p.attrOf(&e, "type"), Length: n})
+	p.addEnclosure(d, Enclosure{URL: xmlscan.Address(e.base, u), Type: p.attrOf(&e, "type"), Length: n, Seconds: seconds(p.attrOf(&e, "duration"))})
 	if e.key == "media:content" { // titles and texts may stand inside
 		for inner := range p.within(&e) {
 			if inner.key == "media:title" || inner.key == "media:description" {
@@ -334,6 +338,7 @@ func (p *parser) addEnclosure(d *draft, e Enclosure) {
 	for i, have := range d.it.Enclosures {
 		if have.URL == e.URL {
 			setOnce(&d.it.Enclosures[i].Type, e.Type)
+			d.it.Enclosures[i].Seconds = cmp.Or(have.Seconds, e.Seconds)
 			return
 		}
 	}
@@ -482,7 +487,32 @@ func (p *parser) itemEnds(d *draft, base, about string) {
 		it.SummaryHTML = d.summary
 	}
 	it.Words = plain.Words(it.ContentHTML)
+	if len(it.Enclosures) > 0 { // the first is the one that players take
+		f := &it.Enclosures[0]
+		f.Seconds = cmp.Or(f.Seconds, d.seconds)
+	}
 	p.doc.Items = append(p.doc.Items, *it)
+}
+
+// seconds reads a length in time: "3723", "62:03", "1:02:03"; 0 for any other text and
+// for more than four days.
+func seconds(s string) int32 {
+	total, most := 0.0, 4*24*3600.0
+	parts := strings.Split(strings.TrimSpace(s), ":")
+	if len(parts) > 3 {
+		return 0
+	}
+	for _, part := range parts {
+		n, err := strconv.ParseFloat(part, 64)
+		if err != nil || !(n >= 0 && n <= most) {
+			return 0
+		}
+		total = total*60 + n
+	}
+	if total > most {
+		return 0
+	}
+	return int32(total)
 }
 
 // innerCategories takes over the categories that stand in another one.

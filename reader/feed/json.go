@@ -145,12 +145,15 @@ func (f fields) item() *jsonfeed.Item {
 	}
 	files := []jsonfeed.Attachments{}
 	for _, a := range f.list("attachments") {
-		var n float64
-		_ = json.Unmarshal(a["size_in_bytes"], &n) // a wrong type means unknown
-		if n < 0 || n > 1<<53 {
-			n = 0
+		number := func(name string) int64 {
+			var n float64
+			_ = json.Unmarshal(a[name], &n) // a wrong type means unknown
+			if n < 0 || n > 1<<53 {
+				n = 0
+			}
+			return int64(n)
 		}
-		files = append(files, jsonfeed.Attachments{URL: a.str("url"), MimeType: a.str("mime_type"), Title: a.str("title"), SizeInBytes: int64(n)})
+		files = append(files, jsonfeed.Attachments{URL: a.str("url"), MimeType: a.str("mime_type"), Title: a.str("title"), SizeInBytes: number("size_in_bytes"), DurationInSeconds: number("duration_in_seconds")})
 	}
 	it.Attachments = &files
 	return it

@@ -15,6 +15,7 @@ const (
 	groupComments
 	groupCategory
 	groupFile
+	groupSeconds
 	groupAuthor
 	groupPublished
 	groupUpdated
@@ -42,6 +43,8 @@ func groupOf(key string) group {
 		return groupCategory
 	case "enclosure", "media:content", "media:player":
 		return groupFile
+	case "itunes:duration":
+		return groupSeconds
 	case "author", "atom:author", "dc:creator", "creator", "dc:author", "itunes:author", "managingeditor", "dc:contributor", "atom:source":
 		return groupAuthor
 	case "pubdate", "published", "issued", "atom:published", "atom:issued", "dcterms:issued", "dcterms:created", "created", "atom:created",

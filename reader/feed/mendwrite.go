@@ -72,7 +72,7 @@ func forbidden[T string | []byte](b T) bool {
 // attributes are those that mean anything here, by their names in lower case.
 var attributes = map[string]bool{
 	"type": true, "mode": true, "src": true, "href": true, "url": true, "rel": true, "label": true, "term": true, "text": true,
-	"length": true, "filesize": true, "ispermalink": true,
+	"length": true, "filesize": true, "ispermalink": true, "duration": true,
 }
 
 // named returns the attributes that mean anything, decoded: name, value, ...

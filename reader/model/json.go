@@ -91,6 +91,8 @@ type enclosureJSON struct {
 	Type   string `json:"type"`
 	Title  string `json:"title"`
 	Length int64  `json:"length"`
+	// Seconds is how long it plays; 0: not said.
+	Seconds int32 `json:"seconds"`
 }
 
 // MarshalJSON writes an item with all that its publisher sent, as preview and
@@ -98,7 +100,7 @@ type enclosureJSON struct {
 func (a Article) MarshalJSON() ([]byte, error) {
 	encl := make([]enclosureJSON, 0, len(a.Enclosures))
 	for _, e := range a.Enclosures {
-		encl = append(encl, enclosureJSON{plain.Line(e.URL, 0), plain.Line(e.Type, 0), plain.Line(e.Title, 0), e.Length})
+		encl = append(encl, enclosureJSON{plain.Line(e.URL, 0), plain.Line(e.Type, 0), plain.Line(e.Title, 0), e.Length, e.Seconds})
 	}
 	return json.Marshal(struct {
 		itemJSON

@@ -19,8 +19,8 @@ const (
 	SettingLearning = "learning"
 	SettingByTitles = "by_titles"
 	SettingSite     = "site"
-	SettingTitle    = "first_title"
-	SettingFull     = "full" // "true": the whole texts of new items are fetched from their pages
+	SettingTitle    = "first_title" // of an imported feed, in the same way
+	SettingFull     = "full"        // "true": the whole texts of new items are fetched from their pages
 	// SettingRetention is after which age the feed's texts go, as in config.toml.
 	SettingRetention = "retention"
 
@@ -84,11 +84,10 @@ func ParseLearning(word string) (l Learning, ok bool) {
 type Settings struct {
 	Interval time.Duration // between fetches, MinInterval at least; 0: by the plan
 	Learning Learning
-	ByTitles bool // ranked by titles, not by texts
-	Full     bool // the whole texts of new items are fetched from their pages
-	// Site and Title are those of an imported feed, until a fetch tells the publisher's own.
-	Site, Title string
-	Page        PageSettings
+	ByTitles bool   // ranked by titles, not by texts
+	Full     bool   // the whole texts of new items are fetched from their pages
+	Site     string // of an imported feed, until a fetch tells the publisher's own word
+	Page     PageSettings
 
 	words map[string]string
 }
@@ -111,7 +110,7 @@ func SettingsOf(words map[string]string) Settings {
 	if len(words) == 0 {
 		return Settings{}
 	}
-	s := Settings{Interval: interval(words[SettingInterval]), ByTitles: words[SettingByTitles] == "true", Full: words[SettingFull] == "true", Site: words[SettingSite], Title: words[SettingTitle], words: words}
+	s := Settings{Interval: interval(words[SettingInterval]), ByTitles: words[SettingByTitles] == "true", Full: words[SettingFull] == "true", Site: words[SettingSite], words: words}
 	s.Learning, _ = ParseLearning(words[SettingLearning])
 	if words[SettingPage] != "" {
 		s.Page = PageSettingsOf(words)

@@ -98,6 +98,19 @@ func Spoken(d time.Duration) string {
 	}
 }
 
+// Played is how long sound or film of so many seconds plays: "42:10", "1:02:03"; "" for
+// none.
+func Played(seconds int32) string {
+	switch h, m, s := seconds/3600, seconds/60%60, seconds%60; {
+	case seconds <= 0:
+		return ""
+	case h > 0:
+		return fmt.Sprintf("%d:%02d:%02d", h, m, s)
+	default:
+		return fmt.Sprintf("%d:%02d", m, s)
+	}
+}
+
 // Size writes a number of bytes: "18 KB", "184 MB", "31 GB".
 func Size(n int64) string {
 	switch {

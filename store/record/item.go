@@ -27,6 +27,8 @@ type Enclosure struct {
 	Type   string `cbor:"2,keyasint,omitempty"` // media type
 	Title  string `cbor:"3,keyasint,omitempty"`
 	Length int64  `cbor:"4,keyasint,omitempty"` // bytes; 0: unknown
+	// Seconds is how long it plays; 0: unknown.
+	Seconds int32 `cbor:"5,keyasint,omitempty"`
 }
 
 // Item is everything about an item but its body.

@@ -206,7 +206,11 @@ func (a *View) heading(s *view.Scene, width int) []string {
 		facts = append(facts, "tags: "+strings.Join(a.r.Tags, ", "))
 	}
 	if n := len(a.art.Enclosures); n > 0 {
-		facts = append(facts, wording.Plural(n, "enclosure")+" (e)")
+		files := wording.Plural(n, "enclosure") + " (e)"
+		if played := wording.Played(a.art.Enclosures[0].Seconds); played != "" {
+			files += ", " + played
+		}
+		facts = append(facts, files)
 	}
 	if len(facts) > 0 {
 		lines = append(lines, wrapped(s, strings.Join(facts, " "+s.Th.Dot+" "), width)...)

@@ -20,6 +20,7 @@ import (
 
 // Downloader gets files.
 type Downloader interface {
+	Failure(ctx context.Context, file *downloads.File) downloads.Failure
 	Download(ctx context.Context, folder string, file downloads.File, progress func(have, total int64)) (downloads.State, error)
 }
 
@@ -46,7 +47,7 @@ type Downloads struct {
 	get    Downloader
 	folder downloads.Folder
 	player Player
-	busy   map[string]*progress // by path
+	busy   map[string]*progress // by id
 }
 
 // progress is written by the download and read by the screen.
@@ -64,15 +65,17 @@ func New(lib Library, get Downloader, folder string, player Player) *Downloads {
 // Messages: something came of a download, what is there of an item's files, a
 // download ended.
 type (
-	movedMsg struct{ path string }
+	movedMsg struct{ id string }
 	stateMsg struct {
 		of     *View
 		states []downloads.State
+		failed []downloads.Failure
+		then   func(view.Host) tea.Cmd
 	}
 	endedMsg struct {
-		path, name string
-		state      downloads.State
-		err        error
+		id, name string
+		state    downloads.State
+		err      error
 	}
 )
 
@@ -83,27 +86,24 @@ func (d *Downloads) Show(h view.Host, item *reader.Item) tea.Cmd {
 		h.Say(view.Sentence(errNone))
 		return nil
 	}
-	v := &View{d: d, item: *item, files: list, states: make([]downloads.State, len(list)), Listing: view.Listing{List: view.List{N: len(list)}}}
-	for i := range list { // by their paths downloads are known; the rest comes with look
-		v.states[i].Path = d.folder.At(&list[i])
-	}
+	v := &View{d: d, item: *item, files: list, states: make([]downloads.State, len(list)), failed: make([]downloads.Failure, len(list)), Listing: view.Listing{List: view.List{N: len(list)}}}
 	h.Push(v)
-	return v.look()
+	return v.look(nil)
 }
 
 // Got goes on with downloads under way.
 func (d *Downloads) Got(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case movedMsg:
-		if p := d.busy[msg.path]; p != nil {
-			return p.wait(msg.path)
+		if p := d.busy[msg.id]; p != nil {
+			return p.wait(msg.id)
 		}
 	case endedMsg:
-		p := d.busy[msg.path]
+		p := d.busy[msg.id]
 		if p == nil {
 			return nil
 		}
-		delete(d.busy, msg.path)
+		delete(d.busy, msg.id)
 		close(p.moved)
 		switch {
 		case msg.err == nil:
@@ -124,11 +124,12 @@ func keeps(s downloads.State) string {
 
 // begin starts a download, or says why not.
 func (d *Downloads) begin(h view.Host, file downloads.File, s downloads.State) tea.Cmd {
+	id := file.ID()
 	switch {
 	case s.Done:
 		h.Say("It is here: " + s.Path)
 		return nil
-	case d.busy[s.Path] != nil:
+	case d.busy[id] != nil:
 		h.Say("It is being downloaded.")
 		return nil
 	case len(d.busy) >= mostAtOnce:
@@ -138,13 +139,13 @@ func (d *Downloads) begin(h view.Host, file downloads.File, s downloads.State) t
 	p := &progress{moved: make(chan struct{}, 1)}
 	p.have.Store(s.Have)
 	p.total.Store(s.Total)
-	d.busy[s.Path] = p
+	d.busy[id] = p
 	ctx, name := h.Life(), nameOf(&file)
 	run := func() tea.Msg {
 		got, err := d.get.Download(ctx, d.folder.Path, file, p.step)
-		return endedMsg{s.Path, name, got, err}
+		return endedMsg{id, name, got, err}
 	}
-	return view.Batch(run, p.wait(s.Path))
+	return view.Batch(run, p.wait(id))
 }
 
 // step is told of bytes that came; twice a second it has the screen drawn.
@@ -162,12 +163,12 @@ func (p *progress) step(have, total int64) {
 }
 
 // wait brings the next sign of a download; none once it has ended.
-func (p *progress) wait(path string) tea.Cmd {
+func (p *progress) wait(id string) tea.Cmd {
 	return func() tea.Msg {
 		if _, on := <-p.moved; !on {
 			return nil
 		}
-		return movedMsg{path}
+		return movedMsg{id}
 	}
 }
 
@@ -178,16 +179,20 @@ type View struct {
 	item   reader.Item
 	files  []downloads.File
 	states []downloads.State
+	failed []downloads.Failure
 }
 
-// look finds out what is there of the files.
-func (v *View) look() tea.Cmd {
+// look finds out what is there of the files, which may have been deleted meanwhile, and
+// then does what is asked for, if anything.
+func (v *View) look(then func(view.Host) tea.Cmd) tea.Cmd {
 	return func() tea.Msg {
-		states := make([]downloads.State, len(v.files))
+		msg := stateMsg{of: v, then: then}
+		folder := v.d.folder.Known()
 		for i := range v.files {
-			states[i] = v.d.folder.State(&v.files[i])
+			msg.states = append(msg.states, folder.State(&v.files[i]))
+			msg.failed = append(msg.failed, v.d.get.Failure(context.Background(), &v.files[i]))
 		}
-		return stateMsg{v, states}
+		return msg
 	}
 }
 
@@ -200,7 +205,7 @@ func (v *View) Title(*view.Scene, int) (string, string) {
 // word is the state of a file: "here", "34 %", "".
 func (v *View) word(i int) string {
 	s := v.states[i]
-	if p := v.d.busy[s.Path]; p != nil {
+	if p := v.d.busy[v.files[i].ID()]; p != nil {
 		s.Have, s.Total = p.have.Load(), p.total.Load()
 		if s.Total <= 0 {
 			return wording.Size(s.Have)
@@ -214,6 +219,8 @@ func (v *View) word(i int) string {
 		return fmt.Sprintf("%d %% kept", min(99, 100*s.Have/s.Total))
 	case s.Have > 0:
 		return "begun"
+	case v.failed[i].Why != "":
+		return "failed"
 	}
 	return ""
 }
@@ -238,27 +245,38 @@ func (v *View) Lines(s *view.Scene, w, h int) []string {
 		if size := view.BytesOf(e.Length); size != "" {
 			kind += ", " + size
 		}
-		lines = append(lines, s.Th.Row(pointer+s.Th.Fit(" "+s.Th.Fit(v.word(i), 9)+" "+s.Th.Fit(kind, 24)+"  "+nameOf(&v.files[i]), w-1), i == v.List.Cur))
+		if played := wording.Played(e.Seconds); played != "" {
+			kind += ", " + played
+		}
+		lines = append(lines, s.Th.Row(pointer+s.Th.Fit(" "+s.Th.Fit(v.word(i), 9)+" "+s.Th.Fit(kind, 30)+"  "+nameOf(&v.files[i]), w-1), i == v.List.Cur))
 	}
 	return s.Fill(lines, w, h)
 }
 
-func (v *View) Status(*view.Scene, int) view.Status {
+func (v *View) Status(s *view.Scene, _ int) view.Status {
 	keys := []string{"Enter open", "d download", "e queue", "q back"}
 	if v.plays() {
 		keys[0] = "Enter play"
 	}
-	return view.Status{State: v.files[v.List.Cur].Enclosure.URL, Keys: keys, About: view.AboutKeys}
+	state := v.files[v.List.Cur].Enclosure.URL
+	if f := v.failed[v.List.Cur]; f.Why != "" && !v.states[v.List.Cur].Done {
+		state = f.Why + ", since " + wording.When(f.Since, s.Now)
+	}
+	return view.Status{State: state, Keys: keys, About: view.AboutKeys}
 }
 
 // Got takes in what is there, and looks again when a download ended.
-func (v *View) Got(_ view.Host, msg tea.Msg) tea.Cmd {
+func (v *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case endedMsg:
-		return v.look()
+		return v.look(nil)
 	case stateMsg:
-		if msg.of == v {
-			v.states = msg.states
+		if msg.of != v {
+			return nil
+		}
+		v.states, v.failed = msg.states, msg.failed
+		if msg.then != nil {
+			return msg.then(h)
 		}
 	}
 	return nil
@@ -285,18 +303,22 @@ func (v *View) open(h view.Host) tea.Cmd {
 	if !v.plays() {
 		return v.browse(h)
 	}
-	if s := v.states[v.List.Cur]; s.Done {
-		return v.d.player.Play(h, s.Path)
-	}
-	return v.d.player.Play(h, v.files[v.List.Cur].Enclosure.URL)
+	i := v.List.Cur
+	return v.look(func(h view.Host) tea.Cmd {
+		if s := v.states[i]; s.Done {
+			return v.d.player.Play(h, s.Path)
+		}
+		return v.d.player.Play(h, v.files[i].Enclosure.URL)
+	})
 }
 
 func (v *View) browse(h view.Host) tea.Cmd { return h.OpenURL(v.files[v.List.Cur].Enclosure.URL) }
 
 func (v *View) copy(h view.Host) tea.Cmd { return h.Copy(v.files[v.List.Cur].Enclosure.URL, "") }
 
-func (v *View) download(h view.Host) tea.Cmd {
-	return v.d.begin(h, v.files[v.List.Cur], v.states[v.List.Cur])
+func (v *View) download(view.Host) tea.Cmd {
+	i := v.List.Cur
+	return v.look(func(h view.Host) tea.Cmd { return v.d.begin(h, v.files[i], v.states[i]) })
 }
 
 func (v *View) queue(h view.Host) tea.Cmd { return v.d.Enqueue(h, v.item.Key, v.item.Title) }

@@ -33,6 +33,11 @@ type shop struct {
 	broken bool
 	calls  int
 	marked []reader.ItemID
+	failed string
+}
+
+func (l *shop) Failure(context.Context, *downloads.File) downloads.Failure {
+	return downloads.Failure{Why: l.failed}
 }
 
 func (l *shop) Download(_ context.Context, folder string, file downloads.File, progress func(have, total int64)) (downloads.State, error) {
@@ -107,7 +112,7 @@ func TestDownloads(t *testing.T) {
 	v := h.pushed.(*View)
 	settle(d, v, h, cmd)
 
-	v.open(h)
+	settle(d, v, h, v.open(h))
 	settle(d, v, h, v.download(h))
 	if last := h.said[len(h.said)-1]; last != "Tides: the file was cut short. 40 bytes are kept; d goes on from there." {
 		t.Errorf("said %q", last)
@@ -117,12 +122,24 @@ func TestDownloads(t *testing.T) {
 	if last := h.said[len(h.said)-1]; last != "Downloaded: Tides (100 bytes)." || v.word(0) != "here" {
 		t.Errorf("said %q, state %q", last, v.word(0))
 	}
-	v.open(h)
+	settle(d, v, h, v.open(h))
 	if len(played.files) != 2 || played.files[0] != "https://r.example/1.mp3" || played.files[1] != v.states[0].Path {
 		t.Errorf("played %q", played.files)
 	}
-	if v.download(h); lib.calls != 2 {
+	if settle(d, v, h, v.download(h)); lib.calls != 2 {
 		t.Error("what is here was downloaded again")
+	}
+	// What was deleted meanwhile is not here, and a failure is said until there is a file.
+	lib.failed = "the server answered 404"
+	if settle(d, v, h, v.look(nil)); v.word(0) != "here" {
+		t.Errorf("what is here is %q", v.word(0))
+	}
+	if err := os.Remove(v.states[0].Path); err != nil {
+		t.Fatal(err)
+	}
+	settle(d, v, h, v.open(h))
+	if last := played.files[len(played.files)-1]; last != "https://r.example/1.mp3" || v.word(0) != "failed" {
+		t.Errorf("after it was deleted: played %q, state %q", last, v.word(0))
 	}
 	v.queue(h)
 	if _, err := h.change.Do(context.Background()); err != nil || len(lib.marked) != 1 || lib.marked[0] != 7 {
@@ -137,21 +154,20 @@ func TestDownloads(t *testing.T) {
 	}
 }
 
-// TestAtOnce: d pressed before the folder was looked at is known as a download of its
-// file, and of no other.
+// TestAtOnce: two downloads of an item are known as those of their files.
 func TestAtOnce(t *testing.T) {
 	lib, h := &shop{}, &host{}
 	d := New(lib, lib, t.TempDir(), &player{})
-	look := d.Show(h, &reader.Item{Title: "Tides", Enclosures: []reader.Enclosure{{URL: "https://r.example/1.mp3"}, {URL: "https://r.example/2.mp3"}}})
+	d.Show(h, &reader.Item{Title: "Tides", Enclosures: []reader.Enclosure{{URL: "https://r.example/1.mp3"}, {URL: "https://r.example/2.mp3"}}})
 	v := h.pushed.(*View)
-	first := v.download(h)
+	begin := func() tea.Cmd { return v.Got(h, v.download(h)()) }
+	first := begin()
 	v.List.Cur = 1
-	second := v.download(h)
+	second := begin()
 	if first == nil || second == nil || len(d.busy) != 2 {
 		t.Fatalf("%d downloads are under way, said %q", len(d.busy), h.said)
 	}
-	settle(d, v, h, look)
-	if v.download(h) != nil || v.word(0) == "" || v.word(1) == "" {
+	if begin() != nil || v.word(0) == "" || v.word(1) == "" {
 		t.Errorf("the states are %q and %q", v.word(0), v.word(1))
 	}
 }

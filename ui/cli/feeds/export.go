@@ -21,7 +21,8 @@ import (
 )
 
 func (s *Commands) exportCommand() *cobra.Command {
-	var asOPML, secrets, lines bool
+	var asOPML, secrets bool
+	var form itemsForm
 	var newsboat string
 	var atom atomFlags
 	c := &cobra.Command{
@@ -34,7 +35,10 @@ query feeds, without watched pages, the ids of all that was read, and a list of 
 cannot import.
 
 --jsonl writes the items that fit QUERY, or all of them, one JSON object on each line,
-with state, tags and the text as show --json has it.
+with state, tags and the text as show --json has it; --markdown writes them to be
+read. With --history it is what you did instead, from the first step on: what was
+opened, read, saved, tagged, subscribed to, changed and taken back. Passwords and
+tokens are left out.
 
 --atom writes the newest reported changes of a watched PAGE with their diffs, or
 the items that fit QUERY, as a feed that any other reader can follow. PAGE is the
@@ -48,11 +52,12 @@ chmod it once to serve it. Tokens in links to items are left out too.
 		Example: `  diurna export > feeds.opml
   diurna export --newsboat ~/back && newsboat -u ~/back/urls -I ~/back/read
   diurna export --jsonl saved > saved.jsonl
+  diurna export --markdown --history > did.md
   diurna export --atom pier -o ~/public/pier.atom
   diurna export --atom saved folder:sea --limit 50 > sea.atom`,
 		Annotations: arguments.Exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args: func(c *cobra.Command, args []string) error {
-			if atom.on || lines {
+			if atom.on || form.on() && !form.history {
 				return nil
 			}
 			return arguments.AtMost(0)(c, args)
@@ -80,10 +85,14 @@ chmod it once to serve it. Tokens in links to items are left out too.
 				return err
 			}
 			switch {
-			case lines && (atom.on || newsboat != ""):
-				return exit.Usage("name one of them", "--jsonl is a format of its own")
-			case lines:
-				return s.exportLines(c.Context(), lib, args)
+			case form.history && !form.on():
+				return exit.Usage("diurna export --jsonl --history", "--history needs a format")
+			case form.on() && (atom.on || newsboat != "") || form.lines && form.markdown:
+				return exit.Usage("name one of them", "--jsonl and --markdown are formats of their own")
+			case form.history:
+				return s.exportHistory(c.Context(), lib, &form)
+			case form.on():
+				return s.exportItems(c.Context(), lib, args, &form)
 			case atom.on:
 				return s.exportAtom(c.Context(), lib, strings.Join(args, " "), &atom, secrets)
 			case newsboat != "":
@@ -101,36 +110,10 @@ chmod it once to serve it. Tokens in links to items are left out too.
 	}
 	c.Flags().BoolVar(&asOPML, "opml", true, "as OPML 2.0, which is also what is printed without it")
 	c.Flags().StringVar(&newsboat, "newsboat", "", "write newsboat's urls, and lists of read and of flagged items, into `DIR`")
-	c.Flags().BoolVar(&lines, "jsonl", false, "the items that fit QUERY with state and text, as JSON Lines")
+	form.add(c.Flags())
 	c.Flags().BoolVar(&secrets, "with-secrets", false, "leave passwords and tokens in addresses")
 	atom.add(c.Flags())
 	return c
-}
-
-// exportLines writes items with their texts, one after the other, so that only one is in
-// memory.
-func (s *Commands) exportLines(ctx context.Context, lib *reader.Reader, words []string) error {
-	q, err := session.Query(ctx, s.Library, "export", words)
-	if err != nil {
-		return err
-	}
-	rows, err := lib.Rows(ctx, q.WithHidden(), 0)
-	if err != nil {
-		return err
-	}
-	for i := range rows {
-		a, err := lib.Article(ctx, rows[i].ID)
-		if errors.Is(err, reader.ErrNotFound) {
-			continue // unsubscribed meanwhile
-		}
-		if err != nil {
-			return err
-		}
-		if err := s.PrintJSON(a); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (s *Commands) exportJSON(ctx context.Context, lib *reader.Reader) error {
@@ -149,6 +132,18 @@ func (s *Commands) exportJSON(ctx context.Context, lib *reader.Reader) error {
 	pages, err := lib.Pages().List(ctx)
 	for i := range pages {
 		if err := s.PrintJSON(pages[i]); err != nil {
+			return err
+		}
+	}
+	if err != nil {
+		return err
+	}
+	list, err := lib.Queries().List(ctx)
+	for i := range list {
+		if err := s.PrintJSON(struct {
+			Query string `json:"saved_query"`
+			Name  string `json:"name"`
+		}{list[i].Query, list[i].Name}); err != nil {
 			return err
 		}
 	}

@@ -84,9 +84,10 @@ Columns in a pipe:
 type entry struct {
 	downloads.File
 	downloads.State
+	downloads.Failure
 }
 
-// word is the state of a file in a word: "here", "34 %", "waiting".
+// word is the state of a file in a word: "here", "34 %", "failed", "waiting".
 func (e *entry) word() string {
 	switch {
 	case e.Done:
@@ -95,27 +96,35 @@ func (e *entry) word() string {
 		return fmt.Sprintf("%d %%", min(99, 100*e.Have/e.Total))
 	case e.Have > 0:
 		return wording.Size(e.Have)
+	case e.Why != "":
+		return "failed"
 	}
 	return "waiting"
 }
 
 // MarshalJSON gives a file to scripts.
 func (e entry) MarshalJSON() ([]byte, error) {
-	var path *string
+	var path, why *string
+	since := wording.Moment{}
+	if !e.Done && e.Why != "" {
+		why, since.Time = &e.Why, e.Since
+	}
 	if e.Done {
 		path = &e.Path
 	}
 	return json.Marshal(struct {
-		ID    string  `json:"id"`
-		State string  `json:"state"`
-		Have  int64   `json:"have"`
-		Total int64   `json:"total"`
-		Heard bool    `json:"heard"`
-		Feed  string  `json:"feed"`
-		Title string  `json:"title"`
-		URL   string  `json:"url"`
-		Path  *string `json:"path"`
-	}{e.Item.Key.String(), e.word(), e.Have, e.Total, !e.Item.Unread, plain.Line(e.Item.Feed, 0), plain.Line(table.TitleOf(e.Item), 0), plain.Line(e.Enclosure.URL, 0), path})
+		ID    string         `json:"id"`
+		State string         `json:"state"`
+		Have  int64          `json:"have"`
+		Total int64          `json:"total"`
+		Heard bool           `json:"heard"`
+		Feed  string         `json:"feed"`
+		Title string         `json:"title"`
+		URL   string         `json:"url"`
+		Path  *string        `json:"path"`
+		Error *string        `json:"error"` // of the last download
+		Since wording.Moment `json:"error_since"`
+	}{e.Item.Key.String(), e.word(), e.Have, e.Total, !e.Item.Unread, plain.Line(e.Item.Feed, 0), plain.Line(table.TitleOf(e.Item), 0), plain.Line(e.Enclosure.URL, 0), path, why, since})
 }
 
 func heard(e entry) string {
@@ -141,6 +150,16 @@ var columns = []table.Column[entry]{
 	{Name: "title", Field: func(e entry) string { return e.Item.Title }, Head: "TITLE", Cell: func(e entry, _ time.Time) string { return table.TitleOf(e.Item) }},
 	{Name: "url", Field: func(e entry) string { return e.Enclosure.URL }},
 	{Name: "path", Field: func(e entry) string { return e.Path }},
+	{Name: "error", Field: func(e entry) string { return failed(e, wording.Stamp(e.Since)) }, Head: "ERROR", Most: 60,
+		Cell: func(e entry, now time.Time) string { return failed(e, wording.When(e.Since, now)) }},
+}
+
+// failed is why the last download of a file failed, and since when.
+func failed(e entry, since string) string {
+	if e.Done || e.Why == "" {
+		return ""
+	}
+	return e.Why + ", since " + since
 }
 
 // entries are the files of the queue, the oldest item first.
@@ -166,18 +185,19 @@ func (s *Commands) entries(ctx context.Context, lib *reader.Reader) ([]entry, st
 		return nil, "", err
 	}
 	var list []entry
+	folder := downloads.Folder{Path: files.Folder}.Known()
 	for i := range items {
 		if slices.Contains(items[i].Tags, downloads.Tag) { // a feed's tag is none of its items
-			list = append(list, entriesOf(&items[i], files.Folder)...)
+			list = append(list, entriesOf(ctx, lib, &items[i], folder)...)
 		}
 	}
 	return list, files.Folder, nil
 }
 
-func entriesOf(item *reader.Item, folder string) []entry {
+func entriesOf(ctx context.Context, lib *reader.Reader, item *reader.Item, folder downloads.Folder) []entry {
 	var list []entry
 	for _, f := range downloads.Files(item, item.Enclosures) {
-		list = append(list, entry{f, downloads.Folder{Path: folder}.State(&f)})
+		list = append(list, entry{f, folder.State(&f), reader.Files(lib).Failure(ctx, &f)})
 	}
 	return list
 }
@@ -335,7 +355,7 @@ func (s *Commands) play(c *cobra.Command, lib *reader.Reader, args []string) err
 	if len(items) > 1 {
 		return exit.Usage("diurna queue play "+items[0].Key.String(), "%s fit; one is played at a time", wording.Plural(len(items), "item"))
 	}
-	list := entriesOf(&items[0], files.Folder)
+	list := entriesOf(c.Context(), lib, &items[0], downloads.Folder{Path: files.Folder})
 	i := slices.IndexFunc(list, func(e entry) bool { return downloads.Plays(e.Enclosure.URL, e.Enclosure.Type) })
 	if i < 0 {
 		return exit.With(exit.Error, fmt.Errorf("%s has no sound and no film", items[0].Key), "")

@@ -76,6 +76,9 @@ func enclosureFacts(e reader.Enclosure) []string {
 	if e.Length > 0 {
 		facts = append(facts, wording.Size(e.Length))
 	}
+	if played := wording.Played(e.Seconds); played != "" {
+		facts = append(facts, played)
+	}
 	return facts
 }
 

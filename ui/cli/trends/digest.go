@@ -235,7 +235,7 @@ var plainForm = form{title: "%s", head: "\n%s\n", esc: func(s string) string { r
 	},
 	line: func(text string) string { return "   - " + text + "\n" }}
 
-var markdownForm = form{title: "# %s", head: "\n## %s\n\n", esc: markdownEscape,
+var markdownForm = form{title: "# %s", head: "\n## %s\n\n", esc: plain.Markdown,
 	item: func(n int, title, link, facts string) string {
 		if link != "" {
 			title = "[" + title + "](<" + link + ">)"
@@ -243,18 +243,6 @@ var markdownForm = form{title: "# %s", head: "\n## %s\n\n", esc: markdownEscape,
 		return fmt.Sprintf("%d. %s — %s\n", n, title, facts)
 	},
 	line: func(text string) string { return "- " + text + "\n" }}
-
-// markdownEscape takes the meaning away from signs of Markdown.
-func markdownEscape(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		if strings.ContainsRune("\\`*_{}[]<>()#+-.!|&~", r) {
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
 
 func (d *digest) headline() string {
 	order := "newest first"
