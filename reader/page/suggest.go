@@ -7,13 +7,13 @@ import (
 	"diurna/reader/align"
 )
 
-// play decides the game of Saeyor & Ishizuka (section 4) with the guards it
-// needs. The closed form is the value of the mixed equilibrium and holds only
+// Play decides the game of Saeyor & Ishizuka (section 4) with the guards it
+// needs, for pay-offs and a rate of adjusting from 0 to 1. The closed form is the value of the mixed equilibrium and holds only
 // if both mixing probabilities lie in [0, 1]; otherwise the largest pay-off is
 // the one pure equilibrium. At the mixed point the value is the same with and
 // without a suggestion, so the observed rate of adjusting decides whether
 // suggesting is the better move.
-func play(p [4]float64, adjusts float64) Verdict {
+func Play(p [4]float64, adjusts float64) Verdict {
 	v := Verdict{P: p}
 	for _, x := range append([]float64{adjusts}, p[:]...) {
 		if math.IsNaN(x) || x < 0 || x > 1 {
@@ -79,7 +79,7 @@ func Suggest(w Watched) (Suggestion, bool) {
 		return Suggestion{}, false
 	}
 	p := [4]float64{w.Alone.smoothed(prior0), w.Unasked.smoothed(prior1), w.Declined.smoothed(prior2), w.Accepted.smoothed(weight)}
-	s.Verdict = play(p, w.Adjusts.smoothed(priorPu))
+	s.Verdict = Play(p, w.Adjusts.smoothed(priorPu))
 	return s, s.Verdict.Suggest
 }
 

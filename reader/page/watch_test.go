@@ -281,7 +281,7 @@ func TestGame(t *testing.T) {
 		{"mixed, low value", [4]float64{.6, .1, .1, .6}, .9, true, .35, false},
 		{"not a probability", [4]float64{2, .3, .2, .8}, .9, false, 0, false},
 	} {
-		v := play(c.p, c.pu)
+		v := Play(c.p, c.pu)
 		if v.Interior != c.interior || v.Improve < c.improve-1e-9 || v.Improve > c.improve+1e-9 || v.Suggest != c.suggest {
 			t.Errorf("%s: %+v", c.name, v)
 		}
@@ -292,7 +292,7 @@ func TestGameProperty(t *testing.T) {
 	unit := rapid.Float64Range(0, 1)
 	rapid.Check(t, func(t *rapid.T) {
 		p := [4]float64{unit.Draw(t, "p0"), unit.Draw(t, "p1"), unit.Draw(t, "p2"), unit.Draw(t, "p3")}
-		v := play(p, unit.Draw(t, "pu"))
+		v := Play(p, unit.Draw(t, "pu"))
 		if v.Improve < 0 || v.Improve > 1 || v.Suggest && v.Improve <= .5 {
 			t.Fatalf("%+v", v)
 		}

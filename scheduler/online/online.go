@@ -28,9 +28,9 @@ type Single struct {
 }
 
 // Observe takes in the items of the hours since the last fetch: λ' = αx/Δ + (1−α)λ.
-func (s *Single) Observe(hours float64, items int) {
+func (s *Single) Observe(hours, items float64) {
 	a := Smoothing(hours)
-	s.PerHour = max(a*float64(items)/hours+(1-a)*s.PerHour, s.Floor)
+	s.PerHour = max(a*items/hours+(1-a)*s.PerHour, s.Floor)
 }
 
 // Periodic is a rate for each UTC hour of the day (Horincar 2012, section 4.2).
@@ -64,7 +64,7 @@ func (p *Periodic) Expect(from, to int64) float64 {
 // (then nothing is learned), never revives an hour that reached 0, and moves an hour of
 // which the interval touched a minute as much as the rest. With a Floor and without
 // Whole, rates have a floor and an hour moves by the part of it that was covered.
-func (p *Periodic) Observe(from, to int64, items int) {
+func (p *Periodic) Observe(from, to int64, items float64) {
 	div := p.Expect(from, to)
 	if div <= 0 {
 		return
@@ -76,7 +76,7 @@ func (p *Periodic) Observe(from, to int64, items int) {
 			step = a
 		}
 		rate := max(p.PerHour[h], p.Floor)
-		p.PerHour[h] = max(step*rate*float64(items)/div+(1-step)*rate, p.Floor)
+		p.PerHour[h] = max(step*rate*items/div+(1-step)*rate, p.Floor)
 	}
 }
 

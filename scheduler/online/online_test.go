@@ -19,7 +19,7 @@ func mended() *Periodic { return &Periodic{Floor: floor} }
 func TestOnlineEstimators(t *testing.T) {
 	p := mended()
 	s := &Single{PerHour: 1, Floor: floor}
-	hours := func(d, h int) int { // 4 posts an hour from 6 to 12, later from 18 to 24
+	hours := func(d, h int) float64 { // 4 posts an hour from 6 to 12, later from 18 to 24
 		if d < 60 && h >= 6 && h < 12 || d >= 60 && h >= 18 {
 			return 4
 		}
@@ -96,8 +96,8 @@ func onlineErrors(posts []int64, hours int64) (rough, fine float64) {
 			sum += x
 			n++
 		}
-		one.Observe(float64(hours), count)
-		many.Observe(from, from+step, count)
+		one.Observe(float64(hours), float64(count))
+		many.Observe(from, from+step, float64(count))
 	}
 	mean := math.Max(sum/n, 1e-9)
 	return math.Sqrt(rough/n) / mean, math.Sqrt(fine/n) / mean

@@ -40,7 +40,7 @@ func (s *Commands) simulateCommand() *cobra.Command {
 			return exit.Usage("diurna simulate schedule", "simulate needs what to replay")
 		},
 	}
-	c.AddCommand(s.simulateScheduleCommand(), s.simulateRankCommand(), s.simulateWordsCommand(), s.simulateMonitorCommand(), s.simulateAggregateCommand())
+	c.AddCommand(s.simulateScheduleCommand(), s.simulateRankCommand(), s.simulateWordsCommand(), s.simulateMonitorCommand(), s.simulateAggregateCommand(), s.simulateEstimateCommand(), s.simulateAdviceCommand())
 	return c
 }
 

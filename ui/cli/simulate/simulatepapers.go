@@ -151,3 +151,62 @@ the top 20 a factorisation gets right, and where the methods cross over.`,
 	f.Uint64Var(&o.Seed, "seed", 0, "seed `N` of the made-up subscriptions")
 	return c
 }
+
+func (s *Commands) simulateEstimateCommand() *cobra.Command {
+	var (
+		o    papers.EstimateOptions
+		file string
+	)
+	c := s.paperCommand("estimate", "how well a feed's rate is told from what fetches find", `The single and the periodic estimator of Horincar, Amann and Artières 2012, by the shape
+of a feed's day, and what full documents leave of them. Without --posts a small made-up
+trace is played; a file has a post a line, source,time.`,
+		"  diurna simulate estimate\n  diurna simulate estimate --posts posts.csv --json",
+		func(c *cobra.Command) (*papers.Report, error) {
+			if o.Weeks > 52 || o.Shown > 1000 || !(o.Least > 0) {
+				return nil, exit.Usage("diurna simulate estimate --help", "at most 52 weeks and 1000 items, and --least above 0")
+			}
+			if file != "" {
+				err := s.readTable(file, func(r io.Reader) (err error) {
+					o.Streams, err = papers.ReadStreams(r)
+					return err
+				})
+				if err != nil {
+					return nil, err
+				}
+			}
+			return papers.Estimate(c.Context(), o)
+		}, "weeks", "shown")
+	f := c.Flags()
+	f.StringVar(&file, "posts", "", "posts in `FILE`; - is stdin")
+	f.Float64Var(&o.Least, "least", 10, "feeds with `N` posts a day and more (10)")
+	f.IntVar(&o.Weeks, "weeks", 8, "the first `N` weeks (8), half of them to learn")
+	f.IntVar(&o.Shown, "shown", 20, "a feed's document holds `N` items (20)")
+	f.Uint64Var(&o.Seed, "seed", 0, "seed `N` of what is made up or drawn")
+	return c
+}
+
+func (s *Commands) simulateAdviceCommand() *cobra.Command {
+	var (
+		o    papers.AdviceOptions
+		pays []float64
+	)
+	c := s.paperCommand("advice", "whether to suggest a setting of a watched page", `The game of Saeyor and Ishizuka: p0 is the chance of improvement when nobody adjusts,
+p1 when the user does unasked, p2 when a suggestion is not taken, p3 when it is.`,
+		"  diurna simulate advice\n  diurna simulate advice --pay .25,.5,.25,.8 --adjusts .4",
+		func(c *cobra.Command) (*papers.Report, error) {
+			wrong := len(pays) != 4 && len(pays) != 0
+			for _, p := range append([]float64{o.Adjusts}, pays...) {
+				wrong = wrong || !(p >= 0 && p <= 1)
+			}
+			if wrong {
+				return nil, exit.Usage("diurna simulate advice --pay .25,.5,.25,.8 --adjusts .4", "--pay has p0,p1,p2,p3, and they and --adjusts are chances from 0 to 1")
+			}
+			copy(o.PayOffs[:], pays)
+			return papers.Advice(o), nil
+		})
+	f := c.Flags()
+	f.Float64SliceVar(&pays, "pay", nil, "the pay-offs `P0,P1,P2,P3`; none: some cases")
+	f.Float64Var(&o.Adjusts, "adjusts", .3, "how often the user adjusts, a chance `P` (.3)")
+	f.Uint64Var(&o.Seed, "seed", 0, "seed `N` of the rounds that are played")
+	return c
+}
