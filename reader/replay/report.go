@@ -123,7 +123,12 @@ func (r ScheduleReport) asRunTable(b *strings.Builder) {
 			if shared {
 				whose = "shared feeds"
 			}
-			rows := slices.DeleteFunc(slices.Clone(r.AsRun), func(x AsRunRow) bool { return x.Shared != shared || x.PerDay != budget })
+			var rows []AsRunRow
+			for _, x := range r.AsRun {
+				if x.Shared == shared && x.PerDay == budget {
+					rows = append(rows, x)
+				}
+			}
 			fmt.Fprintf(b, "%-46s%8s%8s   each sample\n", fmt.Sprintf("%s, %d fetches per feed and day", whose, budget), "pooled", "mean")
 			asRunLine(b, "at the look", rows, func(x AsRunRow) float64 { return float64(x.Missed) })
 			asRunLine(b, "after the refresh", rows, func(x AsRunRow) float64 { return float64(x.MissedAfter) })

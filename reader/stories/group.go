@@ -350,6 +350,27 @@ type weighed struct {
 	weight float64
 }
 
+// rarest puts a word to the mostRare with the highest weights, in order.
+func rarest(list []weighed, w weighed) []weighed {
+	at := len(list)
+	for at > 0 && w.before(list[at-1]) {
+		at--
+	}
+	if at == mostRare {
+		return list
+	}
+	if len(list) < mostRare {
+		list = append(list, w)
+	}
+	copy(list[at+1:], list[at:])
+	list[at] = w
+	return list
+}
+
+func (w weighed) before(v weighed) bool {
+	return w.weight > v.weight || w.weight == v.weight && w.term < v.term
+}
+
 // worthwhile is the share of an item's own weight that others need in common with it.
 const worthwhile = .2
 
@@ -362,11 +383,9 @@ func (g *Grouper) nearest(s *sketch) []near {
 	rare, found, self := g.rare[:0], g.found[:0], 0.
 	for i, t := range s.terms {
 		if w := g.counts.weight(t); !g.counts.frequent(t) {
-			rare = append(rare, weighed{t, w * w * s.gain(i)})
+			rare = rarest(rare, weighed{t, w * w * s.gain(i)})
 		}
 	}
-	slices.SortFunc(rare, func(a, b weighed) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.term, b.term)) })
-	rare = rare[:min(len(rare), mostRare)]
 	for _, t := range rare {
 		self += t.weight
 	}

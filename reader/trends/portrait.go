@@ -292,8 +292,9 @@ func about(cands map[uint64]*candidateTerm, list []*sketch) []string {
 		c.form = mostWritten(c.forms)
 		strong = append(strong, c)
 	}
-	slices.SortFunc(strong, func(a, b *candidateTerm) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.form, b.form))
+	sort.Slice(strong, func(i, j int) bool {
+		a, b := strong[i], strong[j]
+		return a.score > b.score || a.score == b.score && a.form < b.form
 	})
 	var out []*candidateTerm
 	for _, c := range strong {
