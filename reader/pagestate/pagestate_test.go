@@ -51,6 +51,24 @@ func TestStates(t *testing.T) {
 	}
 }
 
+// TestFirstFetch: what a first answer is where no page before it tells.
+func TestFirstFetch(t *testing.T) {
+	for _, c := range []struct {
+		body string
+		want State
+	}{
+		{"<title>Just a moment...</title><h1>Checking your browser</h1><p>It takes a moment.</p>", Captcha},
+		{"<title>请稍候…</title><p>正在检查</p>", Captcha},
+		{"<title>To be continued...</title><h1>Our story</h1><p>Part one. <a href=/2>Next</a></p>", Good},
+		{"<title>And then...</title><h1>Our story</h1><p>" + strings.Repeat("The ferry went out and came in. ", 10) + "</p>", Good},
+		{"<title>Pier</title><p>Closed today.</p>", Good},
+	} {
+		if got, why := Classify(Response{200, []byte(c.body)}, nil, page.Options{}); got != c.want {
+			t.Errorf("%s: %s (%s), want %s", c.body, got, why, c.want)
+		}
+	}
+}
+
 // TestRealPagesAreGood: no revision of a real page is taken for an error, a
 // captcha or a notice.
 func TestRealPagesAreGood(t *testing.T) {

@@ -130,6 +130,8 @@ func notYet(cur *align.Document) (State, string) {
 		return Login, "a form that asks for a password"
 	case f.scripts && len(cur.Words) <= scriptWords && f.links <= scriptLinks:
 		return Scripted, "hardly any text without scripts, which diurna does not run; it may also be a check for humans"
+	case (strings.HasSuffix(f.title, "...") || strings.HasSuffix(f.title, "…")) && len(cur.Words) <= scriptWords && f.links == 0:
+		return Captcha, "a title that asks to wait, hardly any text and no link"
 	}
 	return Good, ""
 }
