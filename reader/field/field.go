@@ -60,7 +60,7 @@ func Costs(d *align.Document, block int, word int32) bool {
 // Degrees reports whether the number at a word is one of degrees.
 func Degrees(d *align.Document, block int, word int32) bool {
 	r, _ := utf8.DecodeRune(beside(d, d.Blocks[block], word, false))
-	return r == '°' || r == '℃' || r == '℉'
+	return r == '°' || r == 'º' || r == '℃' || r == '℉'
 }
 
 // LabelOf is the name of the value that a word of a block belongs to: what the first

@@ -23,6 +23,7 @@ func TestBeside(t *testing.T) {
 		{"<p>299</p><p>€</p>", false, false, ""},
 		{"<p>Now 299 °C</p>", false, true, ""},
 		{"<p>299<sup>&deg;</sup></p>", false, true, ""},
+		{"<p>299 ºC</p>", false, true, ""},
 		{"<p>299 of 5°</p>", false, false, ""},
 		{"<dl><dt>Open issues</dt><dd>299</dd></dl>", false, false, "Open issues"},
 		{"<dl class=x><dt id=n>Open issues</dt><dd class=v>299</dd></dl>", false, false, "Open issues"},

@@ -29,8 +29,8 @@ func (n *analysis) ofFetch(wa, wb []string) bool {
 		if went > clockSlack && went < 1440-clockSlack {
 			return false
 		}
-	} else if ta >= 0 || tb >= 0 {
-		return false
+	} else if slices.ContainsFunc(wa, kind.IsClock) || slices.ContainsFunc(wb, kind.IsClock) {
+		return false // from when to when
 	}
 	for day := -1; day <= 1; day++ { // zones
 		oka = oka || ofDay(wa, f0.UTC().AddDate(0, 0, day))

@@ -69,6 +69,8 @@ func TestValues(t *testing.T) {
 		{"<p>Model @</p>", "xt200a", "xt300bc", Content},
 		{"<p>Powered by Gull @</p>", "4.11.2", "4.11.3", Volatile},
 		{"<div>IT EN <span>@°</span></div>", "14", "11", Volatile},
+		{"<div>@ by the pier</div>", "18 ºC, clouds", "21 ºC, sun", Volatile},
+		{"<div>@</div>", "Sauna at 80°: open", "Sauna at 80°: closed", Content},
 		{"<p>The water has @ °C</p>", "14", "11", Content},
 		{"<p>レビュー @ 件</p>", "32", "33", Volatile},
 		{"<p>評価 @ 円</p>", "320", "330", Content},
@@ -97,6 +99,8 @@ func TestDateAlone(t *testing.T) {
 		{"<p><time>@</time></p>", "12 février 2027", "13 février 2027", Content},
 		{"<p>@</p>", "28.11.2026", "05.12.2026", Content},
 		{"<p>@</p>", "2 November 2026", "3 November 2026", Date},
+		{"<p>Hours @</p>", "7:00 - 22:00", "8:00 - 21:30", Content},
+		{"<p>Made on @</p>", "2 November 2026, 8:00", "3 November 2026, 8:00", Date},
 		{"<p><time>@</time></p>", "30 October 2026", "1 November 2026", Date},
 	} {
 		at := func(s string) string {

@@ -67,7 +67,7 @@ func (n *analysis) classPair(x, y int, wa, wb []string) (Class, Words) {
 	if at&was&align.InTime != 0 && at&align.InMenu == 0 && !n.ahead(wb) {
 		return Date, Words{}
 	}
-	if quietPart(n.B, y, wb) {
+	if quietPart(n.B, y, wb) || at&(align.InRow|align.InText) == 0 && n.weather(y, wb) {
 		return Volatile, Words{}
 	}
 	c, quiet := n.classWords(x, y, wa, wb)
@@ -188,15 +188,13 @@ func (n *analysis) kinds(x, y int, wa, wb []string, da, db []bool) (set uint32, 
 }
 
 // numberIn says what a number is by what stands around it on the page, when its words
-// do not tell: a price of which the sign stands in another element, the weather, or
-// the value of a field that is named as a count, an age or a date of the page.
+// do not tell: a price of which the sign stands in another element, or the value of
+// a field that is named as a count, an age or a date of the page.
 func (n *analysis) numberIn(y int, wa, wb []string, s stretch) kind.Kind {
 	w, at := n.B.Blocks[y].W0+int32(s.b0), n.out[1].At[y].Flags
 	switch {
 	case field.Costs(n.B, y, w):
 		return kind.Amount
-	case at&(align.InRow|align.InText) == 0 && len(wb) <= kind.ShortNotice && field.Degrees(n.B, y, w):
-		return kind.Count
 	case len(wb) <= kind.ShortNotice && s.a1-s.a0 == 1 && s.b1-s.b0 == 1 && !kind.Identifies(wb, s.b0, s.b1) &&
 		kind.Crept(wa[s.a0], wb[s.b0], at&align.InRow != 0):
 		return kind.Count
@@ -206,6 +204,19 @@ func (n *analysis) numberIn(y int, wa, wb []string, s stretch) kind.Kind {
 		}
 	}
 	return kind.Number
+}
+
+// weather reports whether a short block shows degrees and no state.
+func (n *analysis) weather(y int, words []string) bool {
+	if len(words) > kind.ShortNotice || kind.States.Has(words) {
+		return false
+	}
+	for i, w := range words {
+		if kind.HasDigit(w) && field.Degrees(n.B, y, n.B.Blocks[y].W0+int32(i)) {
+			return true
+		}
+	}
+	return false
 }
 
 // shortField is how many words a block has at most that shows little but a token.
