@@ -66,6 +66,7 @@ type walk struct {
 	seen  marks
 	row   Row
 	any   bool // row is the one before
+	leaf  []byte
 	buf   []byte
 	visit func(*Row) error
 }
@@ -83,7 +84,8 @@ func (w *walk) page(no uint32, depth int) error {
 		return err
 	}
 	if n.rows {
-		n.b = append([]byte(nil), n.b...) // a long row reads other pages
+		w.leaf = append(w.leaf[:0], n.b...) // a long row reads other pages
+		n.b = w.leaf
 	} else if f.inner[no] == nil {
 		n.b = append([]byte(nil), n.b...)
 	}
