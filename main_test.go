@@ -200,7 +200,7 @@ var packages = map[string][]string{
 	"reader/plain":           {},
 	"reader/wording":         {},
 	"reader/replay":          {"scheduler", "ranking", "ranking/topics"},
-	"reader/papers":          {"ranking/aggregate", "ranking/topics", "reader/page", "reader/plain", "reader/replay", "scheduler", "scheduler/online"},
+	"reader/papers":          {"ranking/aggregate", "ranking/topics", "reader/page", "reader/plain", "reader/replay", "reader/wording", "scheduler", "scheduler/online"},
 	"reader/demo":            {},
 	"reader/scenes":          {"reader", "reader/page", "reader/pagestate", "store"}, // its tests only
 	"store":                  {"store/acts", "store/archive", "store/backups", "store/bodies", "store/check", "store/codec", "store/db", "store/filing", "store/fold", "store/hosts", "store/library", "store/lists", "store/lock", "store/pages", "store/record", "store/salvage", "store/secrets", "store/webpages"},

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"diurna/ranking/topics"
+	"diurna/reader/wording"
 	"diurna/scheduler"
 	"diurna/scheduler/online"
 )
@@ -341,7 +342,7 @@ func Monitor(ctx context.Context, o MonitorOptions) (*Report, error) {
 	for i := range list {
 		items += len(list[i].Items)
 	}
-	out.Lines = append(out.Lines, fmt.Sprintf("%d channels, %d items in %d weeks, profiles of %d items, documents of %d", len(list), items, o.Weeks, o.Window, o.Shown))
+	out.Lines = append(out.Lines, fmt.Sprintf("%s, %s in %s, profiles of %s, documents of %d", wording.Plural(len(list), "channel"), wording.Plural(items, "item"), wording.Plural(o.Weeks, "week"), wording.Plural(o.Window, "item"), o.Shown))
 	if made {
 		out.Lines = append(out.Lines, "the texts are made up")
 	}
