@@ -21,12 +21,12 @@ type limit struct {
 
 var (
 	packageLines = limit{4000, 1000, "lines in its own files", map[string]int{
-		"reader/replay": 4100, "ui": 4600}}
+		"reader/replay": 4100, "ui": 4400}}
 	// Methods count with those of embedded types and with the functions of the
 	// package that take the type.
 	typeMethods = limit{60, 20, "methods and functions that take it", map[string]int{
 		"reader/feed.parser": 70, "reader/page.analysis": 80,
-		"ui/list.View": 88, "ui.model": 198, "ui/add.Box": 70, "ui/diff.View": 98}}
+		"ui/list.View": 88, "ui.model": 196, "ui/add.Box": 70, "ui/diff.View": 98}}
 	interfaceMethods = limit{20, 10, "methods", map[string]int{"ui.Reader": 33, "ui/view.Opened": 30}}
 	functionFields   = limit{12, 0, "fields that are functions", nil}
 	uiAssertions     = limit{60, 0, "type assertions in ui and its views", nil}

@@ -25,7 +25,7 @@ func (m *model) layers() []view.View {
 
 // deliver tells all layers of a message.
 func (m *model) deliver(msg tea.Msg) tea.Cmd {
-	cmds := []tea.Cmd{m.eff.out.Got(m, msg), m.line.Got(m, msg), m.pipe.Got(m, msg), m.macros.Got(m, msg), m.panes.Got(m, msg), m.files.Got(m, msg)}
+	cmds := []tea.Cmd{m.eff.out.Got(m, msg), m.line.Got(m, msg), m.pipe.Got(m, msg), m.macros.Got(m, msg), m.panes.Got(m, msg), m.files.Got(m, msg), m.editor.Got(m, msg)}
 	for _, l := range m.layers() {
 		cmds = append(cmds, l.Got(m, msg))
 	}

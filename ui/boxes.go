@@ -161,7 +161,7 @@ func ownWords() map[string]command.Own {
 		"undo": bare("take back the last step", (*model).undo), "redo": bare("do again what was taken back", (*model).redo),
 		"log": bare("show what was done", (*model).showSteps), "fetch": bare("fetch all feeds that may be fetched now", (*model).fetchAll),
 		"help": bare("show the keys", (*model).showHelp), "diff": bare("show what changed in the chosen item", (*model).showEdits),
-		"edit": bare("edit all feeds as text", (*model).editAll), "info": bare("show the facts about what is chosen", (*model).showInfo),
+		"edit": bare("edit all feeds as text", func(m *model) tea.Cmd { return m.editor.Open(m) }), "info": bare("show the facts about what is chosen", (*model).showInfo),
 		"why": bare("say why the chosen item stands there", (*model).why),
 		"add": text("subscribe to an address", "", (*model).addCommand), "watch": text("watch a page", "", (*model).watchCommand),
 		"import": text("subscribe to what a file names", "", (*model).importCommand), "find": text("go to the next match", "items", (*model).find),

@@ -12,6 +12,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/editall"
 	"diurna/ui/jobs"
 	"diurna/ui/outside"
 	"diurna/ui/rounds"
@@ -103,13 +104,10 @@ func (e *effects) readStates(ids []reader.ItemID) itemsMsg {
 	return itemsMsg{ids, acts, now, err}
 }
 
-// maxList is the longest subscription list that is read into memory.
-const maxList = 32 << 20
-
 func (e *effects) importFile(ctx context.Context, gen uint64, path, name string, ch chan reader.Progress) tea.Cmd {
 	return func() tea.Msg {
 		defer close(ch)
-		doc, err := readSmall(path)
+		doc, err := editall.ReadSmall(path)
 		if err != nil {
 			return importedMsg{gen: gen, err: err}
 		}

@@ -6,6 +6,7 @@ import (
 	"diurna/reader"
 	"diurna/ui/add"
 	"diurna/ui/article"
+	"diurna/ui/editall"
 	"diurna/ui/list"
 	"diurna/ui/queries"
 	"diurna/ui/rhythm"
@@ -37,7 +38,7 @@ type everything interface {
 	Ranker
 	rhythm.Planner
 	Stats
-	Subscriptions
+	editall.Library
 	Pages
 	add.Finder
 	search.Library

@@ -234,3 +234,16 @@ func isAddress(s string) bool {
 	dot := strings.LastIndexByte(host, '.')
 	return dot > 0 && dot < len(host)-2
 }
+
+// Edited tells what became of the feeds that were edited as text, and fetches new ones.
+func (m *model) Edited(r *reader.EditReport) tea.Cmd {
+	m.Say(fmt.Sprintf("Feeds: %s added, %s removed, %s moved, %s changed. u undoes.",
+		wording.Count(r.Added), wording.Count(r.Removed), wording.Count(r.Moved), wording.Count(r.Changed)))
+	cmd := m.reloadAll()
+	if len(r.New) > 0 && m.runCh == nil {
+		said := m.last.Last(lastrow.Message)
+		cmd = view.Batch(cmd, m.fetch(reader.FetchRequest{Feeds: r.New}))
+		m.Say(said)
+	}
+	return cmd
+}

@@ -138,7 +138,7 @@ func viewKeys() []view.Binding {
 func commonKeys() []view.Binding {
 	rows := append([]view.Binding{
 		view.Bind("a", "add; edit all feeds", "subscribe feed new", at((*model).add)),
-		view.Bind("E", view.Ditto, "editor text urls opml subscriptions", at((*model).editAll)),
+		view.Bind("E", view.Ditto, "editor text urls opml subscriptions", at(func(m *model) tea.Cmd { return m.editor.Open(m) })),
 		view.Bind("w", "why and when; info", "why error next schedule", at((*model).why)),
 		view.Bind("i", view.Ditto, "information details rename settings", at((*model).showInfo)),
 		view.Bind("r", "fetch this feed, all", "reload refresh update sync", at((*model).fetchOne)),

@@ -15,6 +15,7 @@ import (
 	"diurna/reader/query"
 	"diurna/ui/add"
 	"diurna/ui/command"
+	"diurna/ui/editall"
 	"diurna/ui/feeds"
 	"diurna/ui/files"
 	"diurna/ui/impressions"
@@ -94,7 +95,7 @@ type model struct {
 	clicked   click     // what the mouse chose last, unless a key was pressed since
 	macros    *macro.Player
 	files     *files.Downloads
-	draft     *draft // a text of feeds that could not be applied yet
+	editor    *editall.Editor
 	histories map[string][]string
 
 	gen      uint64 // of the last request
@@ -177,6 +178,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	m.last.Put(lastrow.Notice, o.Notice)
 	m.eff.out.Env, m.eff.out.Browser, m.eff.out.Player = m.Env, o.Config.Browser, o.Config.Player
 	m.files = files.New(lib, lib.Files, o.Config.Downloads, m.eff.out)
+	m.editor = editall.New(m.eff.ctx, lib.Subscriptions, m.eff.out)
 	keys, err := keymap.New(helpParts, o.Config.Keymap, o.Keys, commandNames(o.Commands))
 	if m.keys = keys; err != nil {
 		m.last.Put(lastrow.Notice, err.Error()+".")
@@ -347,8 +349,6 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		m.gotEvidence(&msg)
 	case jobs.Msg:
 		return m.gotJobs(msg)
-	case draftMsg, editedMsg, appliedMsg:
-		return m.gotEdit(msg)
 	case progressMsg, fetchedMsg, importedMsg:
 		return m.gotFetch(msg)
 	case rounds.Msg:

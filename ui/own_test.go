@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/editall"
 	"diurna/ui/macro"
 	"diurna/ui/view"
 )
@@ -173,17 +174,17 @@ func TestEditAll(t *testing.T) {
 	edit := func(change func(string) string) {
 		t.Helper()
 		msg := d.m.editAllInline(t)
-		text, err := os.ReadFile(msg.path)
+		text, err := os.ReadFile(msg.Path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if info, _ := os.Stat(filepath.Dir(msg.path)); info.Mode().Perm() != 0o700 {
+		if info, _ := os.Stat(filepath.Dir(msg.Path)); info.Mode().Perm() != 0o700 {
 			t.Errorf("others may read the text: %v", info.Mode())
 		}
-		if err := os.WriteFile(msg.path, []byte(change(string(text))), 0o600); err != nil {
+		if err := os.WriteFile(msg.Path, []byte(change(string(text))), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		d.send(editedMsg{draft: msg})
+		d.send(editall.EditedMsg{Draft: msg})
 	}
 	edit(func(s string) string { return s })
 	d.says("Nothing was changed.")
@@ -206,17 +207,17 @@ func TestEditAll(t *testing.T) {
 }
 
 // editAllInline presses E up to where the terminal would be handed over.
-func (m *model) editAllInline(t *testing.T) *draft {
+func (m *model) editAllInline(t *testing.T) *editall.Draft {
 	t.Helper()
-	if d := m.draft; d != nil {
-		m.draft = nil
+	if d := m.editor.Left; d != nil {
+		m.editor.Left = nil
 		return d
 	}
-	msg := find[draftMsg](m.editAll())
-	if msg == nil || msg.(draftMsg).err != nil {
+	msg := find[editall.DraftMsg](m.editor.Open(m))
+	if msg == nil || msg.(editall.DraftMsg).Err != nil {
 		t.Fatalf("no text to edit: %v", msg)
 	}
-	return msg.(draftMsg).draft
+	return msg.(editall.DraftMsg).Draft
 }
 
 // TestInfoShowsNoSecrets: what is secret in an address is not on the screen; y

@@ -24,6 +24,7 @@ import (
 	"diurna/ui/add"
 	"diurna/ui/article"
 	"diurna/ui/command"
+	"diurna/ui/editall"
 	"diurna/ui/feeds"
 	"diurna/ui/files"
 	"diurna/ui/info"
@@ -44,7 +45,7 @@ type Library struct {
 	Ranker        Ranker
 	Planner       rhythm.Planner
 	Stats         Stats
-	Subscriptions Subscriptions
+	Subscriptions editall.Library
 	Pages         Pages
 	Finder        add.Finder
 	Searcher      search.Library
@@ -54,12 +55,6 @@ type Library struct {
 	Stories       list.Stories
 	Trends        trends.Library
 	Files         files.Downloader
-}
-
-// Subscriptions is what the screen uses of *subscriptions.Lists.
-type Subscriptions interface {
-	EditText(ctx context.Context) ([]byte, error)
-	ApplyEdit(ctx context.Context, text []byte, now time.Time) (reader.EditReport, error)
 }
 
 // Rules is what the screen uses of *rules.Keeper.

@@ -1,30 +1,54 @@
-package ui
+// Package linear is the screen for screen readers, line printers and terminals that
+// cannot address the cursor: a key or a word per line goes in, sentences come out, and
+// nothing that was printed is ever changed. The keys and the views are those of the
+// screen; only the drawing differs.
+package linear
 
 import (
 	"bufio"
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"diurna/reader"
+	"diurna/ui/add"
 	"diurna/ui/keymap"
-	"diurna/ui/lastrow"
-	"diurna/ui/theme"
 	"diurna/ui/view"
 )
 
-// The linear form, for screen readers, line printers and terminals that cannot
-// address the cursor: a key or a word a line goes in, sentences come out, and
-// nothing that was printed is ever changed. It is the same model with the same
-// keys; only the drawing differs.
+// Screen is what the linear form needs of the screen.
+type Screen interface {
+	Update(msg tea.Msg) (tea.Model, tea.Cmd)
+	Screen() *view.Scene
+	Top() view.View
+	Say(sentence string)
+	// Prompt is the box that is open, Box the one for an address; nil: none.
+	Prompt() *view.Prompt
+	Box() *add.Box
+	// Look notes that the reader is here. Press does what a key means.
+	Look() tea.Cmd
+	Press(key tea.KeyPressMsg) tea.Cmd
+	// Takes reports whether a word begins a command, Own whether it is one of the
+	// screen's own; Do does a line of them.
+	Takes(word string) bool
+	Own(word string) bool
+	Do(line string) tea.Cmd
+	// News is what came while nobody typed, and whether it is told before the next line
+	// is done; some is false when there is nothing more.
+	News() (cmd tea.Cmd, tell, some bool)
+	// Leads asks for the first words of what is chosen.
+	Leads() tea.Cmd
+	// Answers reports whether a sentence answers the last key. Said takes all that stand
+	// in the last row.
+	Answered() bool
+	Said() []string
+}
 
-// teller is the screen as sentences.
-type teller struct {
-	m    *model
+// Teller tells a screen in sentences.
+type Teller struct {
+	m    Screen
 	in   *bufio.Scanner
 	out  io.Writer
 	err  error
@@ -33,48 +57,44 @@ type teller struct {
 	quit bool
 }
 
-// speak runs the linear form until the user leaves or the input ends.
-func speak(ctx context.Context, m *model, in io.Reader, out io.Writer) error {
-	m.Th = theme.Plain(m.Cfg.ASCII)
-	m.W, m.H = view.LinearWidth+8, 24
-	m.eff.calm, m.eff.out.Calm = true, true
-	t := &teller{m: m, in: bufio.NewScanner(in), out: out}
-	t.run(m.begin())
-	t.run(m.eff.recall(placeName))
-	if !m.empty {
-		t.run(m.river.Load(m))
-	}
-	t.run(m.eff.opening())
+// New tells a screen on out, and reads what is to be done from in.
+func New(m Screen, in io.Reader, out io.Writer) *Teller {
+	return &Teller{m: m, in: bufio.NewScanner(in), out: out}
+}
+
+// Loop reads lines and tells what comes of them until the user leaves, ctx ends or the
+// input does; left is false then. fresh is said
+// after the place at first.
+func (t *Teller) Loop(ctx context.Context, fresh func() string) (left bool, err error) {
 	t.tell()
-	if fresh := m.last.Last(lastrow.Freshness); fresh != "" {
-		t.say(fresh)
+	if say := fresh(); say != "" {
+		t.say(say)
 	}
 	t.say("? for keys, Enter opens.")
 	for !t.quit && t.err == nil && ctx.Err() == nil {
 		line, ok := t.ask(t.label())
 		if !ok {
-			m.eff.keepPlace(m.present())
-			break
+			return false, t.err
 		}
 		t.news()
 		t.do(line)
 		t.tell()
 	}
-	return t.err
+	return true, t.err
 }
 
 // label is what stands before the cursor: the name of the box that is open.
-func (t *teller) label() string {
-	if p := t.m.prompt; p != nil {
+func (t *Teller) label() string {
+	if p := t.m.Prompt(); p != nil {
 		return strings.TrimSpace(p.Label) + " "
 	}
-	if b := t.m.addBox(); b != nil && b.Typing() {
+	if b := t.m.Box(); b != nil && b.Typing() {
 		return "address: "
 	}
 	return "> "
 }
 
-func (t *teller) ask(label string) (string, bool) {
+func (t *Teller) ask(label string) (string, bool) {
 	t.print(label)
 	if !t.in.Scan() {
 		return "", false
@@ -82,45 +102,42 @@ func (t *teller) ask(label string) (string, bool) {
 	return strings.TrimSpace(t.in.Text()), true
 }
 
-func (t *teller) print(s string) {
+func (t *Teller) print(s string) {
 	if _, err := io.WriteString(t.out, s); err != nil && t.err == nil {
 		t.err = err
 	}
 }
 
 // say prints text in lines.
-func (t *teller) say(text string) {
-	for _, l := range t.m.Wrap(text, 0, view.LinearWidth) {
+func (t *Teller) say(text string) {
+	for _, l := range t.m.Screen().Wrap(text, 0, view.LinearWidth) {
 		t.print(strings.TrimRight(l, " ") + "\n")
 	}
 }
 
 // news takes in what came while nobody typed.
-func (t *teller) news() {
+func (t *Teller) news() {
 	for {
-		select {
-		case <-t.m.eff.lib.Changes():
-			t.run(t.m.gotNews(view.ChangedMsg{}))
-		case <-t.m.eff.seen:
-			t.run(t.m.gotNews(view.ChangedMsg{}))
-		case msg := <-t.m.eff.duty.News:
-			t.m.gotRound(msg)
-			t.tellMessage()
-		default:
+		cmd, tell, some := t.m.News()
+		if !some {
 			return
+		}
+		t.Run(cmd)
+		if tell {
+			t.tellMessage()
 		}
 	}
 }
 
 // do does what a line asks: the text of an open box, a key, or a key with its
 // text behind it.
-func (t *teller) do(line string) {
+func (t *Teller) do(line string) {
 	m := t.m
-	box := m.addBox()
+	box := m.Box()
 	adding := box != nil
 	switch {
-	case m.prompt != nil:
-		m.prompt.Set(line)
+	case m.Prompt() != nil:
+		m.Prompt().Set(line)
 		t.press("enter")
 	case adding && box.Typing() && line == "" && box.Offers():
 		t.press("enter") // what the sentence above says of Enter
@@ -133,14 +150,14 @@ func (t *teller) do(line string) {
 		t.press("enter")
 	case strings.ContainsAny(line[:1], ":/&|") && len(line) > 1:
 		t.press(line[:1])
-		if m.prompt != nil {
-			m.prompt.Set(strings.TrimSpace(line[1:]))
+		if m.Prompt() != nil {
+			m.Prompt().Set(strings.TrimSpace(line[1:]))
 			t.press("enter")
 		}
 	default:
-		if word, rest, _ := strings.Cut(line, " "); rest != "" && m.line.Takes(word) {
-			t.run(m.look())
-			t.run(m.line.Do(m, line))
+		if word, rest, _ := strings.Cut(line, " "); rest != "" && m.Takes(word) {
+			t.Run(m.Look())
+			t.Run(m.Do(line))
 			return
 		}
 		t.keys(line)
@@ -148,7 +165,7 @@ func (t *teller) do(line string) {
 }
 
 // keys presses a key by its name or its word, or the keys of a line with blanks between.
-func (t *teller) keys(line string) {
+func (t *Teller) keys(line string) {
 	if strings.Trim(line, "0123456789") == "" {
 		for _, digit := range line {
 			t.press(string(digit))
@@ -157,9 +174,9 @@ func (t *teller) keys(line string) {
 	}
 	for _, word := range strings.Fields(line) {
 		key, ok := keymap.Named(word)
-		if own := strings.ToLower(word); !ok && t.m.line.Own(own) {
-			t.run(t.m.look())
-			t.run(t.m.line.Do(t.m, own))
+		if own := strings.ToLower(word); !ok && t.m.Own(own) {
+			t.Run(t.m.Look())
+			t.Run(t.m.Do(own))
 			continue
 		}
 		if !ok {
@@ -170,13 +187,13 @@ func (t *teller) keys(line string) {
 	}
 }
 
-func (t *teller) press(key string) {
-	t.run(t.m.look())
-	t.run(t.m.press(keymap.Press(key)))
+func (t *Teller) press(key string) {
+	t.Run(t.m.Look())
+	t.Run(t.m.Press(keymap.Press(key)))
 }
 
-// run carries out a command and what comes of it, one after the other.
-func (t *teller) run(cmd tea.Cmd) {
+// Run carries out a command and what comes of it, one after the other.
+func (t *Teller) Run(cmd tea.Cmd) {
 	if cmd == nil || t.quit {
 		return
 	}
@@ -186,16 +203,16 @@ func (t *teller) run(cmd tea.Cmd) {
 		t.quit = true
 	case tea.BatchMsg:
 		for _, c := range msg {
-			t.run(c)
+			t.Run(c)
 		}
 	default:
 		_, next := t.m.Update(msg)
-		t.run(next)
+		t.Run(next)
 	}
 }
 
-func (t *teller) tellMessage() {
-	for _, said := range t.m.last.Take() {
+func (t *Teller) tellMessage() {
+	for _, said := range t.m.Said() {
 		t.say(said)
 	}
 }
@@ -205,21 +222,21 @@ func (t *teller) tellMessage() {
 const addressAsked = "address"
 
 // tell prints the message, and where the reader is if that changed.
-func (t *teller) tell() {
+func (t *Teller) tell() {
 	if t.quit {
 		return
 	}
 	m := t.m
-	t.run(m.lists.Leads(m, m.Top().Rows()))
-	said := m.last.Has(lastrow.Message) || m.last.Has(lastrow.Notice) || m.last.Has(lastrow.Question)
+	t.Run(m.Leads())
+	said := m.Answered()
 	t.tellMessage()
-	if p := m.prompt; p != nil {
+	if p := m.Prompt(); p != nil {
 		if p.Wrong != "" {
 			t.say(p.Wrong)
 		}
 		return
 	}
-	if b := m.addBox(); b != nil && b.Typing() {
+	if b := m.Box(); b != nil && b.Typing() {
 		if b.Wrong() != "" && t.last == addressAsked {
 			t.say(b.Wrong())
 			return
@@ -240,14 +257,14 @@ func (t *teller) tell() {
 }
 
 // place is where the reader is, in words.
-func (t *teller) place() string {
+func (t *Teller) place() string {
 	m, told := t.m, t.told
 	t.told = ""
 	if l, ok := m.Top().(view.Speaker); ok {
-		return l.Speak(&m.Scene)
+		return l.Speak(m.Screen())
 	}
-	left, _ := m.Top().Title(&m.Scene, view.LinearWidth)
-	lines := append([]string{left}, m.Top().Lines(&m.Scene, view.LinearWidth, 400)...)
+	left, _ := m.Top().Title(m.Screen(), view.LinearWidth)
+	lines := append([]string{left}, m.Top().Lines(m.Screen(), view.LinearWidth, 400)...)
 	for len(lines) > 0 && strings.TrimSpace(lines[len(lines)-1]) == "" {
 		lines = lines[:len(lines)-1]
 	}
@@ -257,7 +274,7 @@ func (t *teller) place() string {
 
 // rows tells the rows of a page; when they were told just now and only the
 // choice among them moved, no more than the chosen one.
-func (t *teller) rows(lines []string) string {
+func (t *Teller) rows(lines []string) string {
 	whole, chosen := strings.Join(lines, "\n"), ""
 	for i, l := range lines {
 		if rest, ok := strings.CutPrefix(l, ">"); ok {
@@ -281,35 +298,4 @@ func squeezed(lines []string) []string {
 		}
 	}
 	return kept
-}
-
-// runLinear is Run without a screen.
-func runLinear(ctx context.Context, r Library, o Options, shelf reader.Shelf) error {
-	m := newModel(ctx, r, o, shelf)
-	if o.Watch != nil && !shelf.Empty {
-		m.eff.seen, _ = o.Watch(ctx)
-	}
-	in, out := o.In, o.Out
-	if in == nil {
-		in = os.Stdin
-	}
-	if out == nil {
-		out = os.Stdout
-	}
-	if m.eff.halt = o.Stop; o.Stop != nil {
-		go m.eff.duty.ObeyStops(o.Stops, m.eff.out.Lent, o.Stop, nil)
-	}
-	err := speak(ctx, m, in, out)
-	m.eff.duty.Stop()
-	lost := m.eff.queue.Drain()
-	m.eff.stop()
-	switch {
-	case err != nil:
-		return err
-	case len(lost) > 0:
-		return lost[0].Err
-	case m.demo:
-		return ErrDemo
-	}
-	return m.farewell()
 }

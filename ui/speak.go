@@ -1,0 +1,103 @@
+package ui
+
+import (
+	"context"
+	"io"
+	"os"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+	"diurna/ui/add"
+	"diurna/ui/lastrow"
+	"diurna/ui/linear"
+	"diurna/ui/theme"
+	"diurna/ui/view"
+)
+
+// aloud is the model as the linear form knows it.
+type aloud struct{ m *model }
+
+func (s aloud) Update(msg tea.Msg) (tea.Model, tea.Cmd) { return s.m.Update(msg) }
+func (s aloud) Screen() *view.Scene                     { return &s.m.Scene }
+func (s aloud) Top() view.View                          { return s.m.Top() }
+func (s aloud) Say(sentence string)                     { s.m.Say(sentence) }
+func (s aloud) Prompt() *view.Prompt                    { return s.m.prompt }
+func (s aloud) Box() *add.Box                           { return s.m.addBox() }
+func (s aloud) Look() tea.Cmd                           { return s.m.look() }
+func (s aloud) Press(key tea.KeyPressMsg) tea.Cmd       { return s.m.press(key) }
+func (s aloud) Takes(word string) bool                  { return s.m.line.Takes(word) }
+func (s aloud) Own(word string) bool                    { return s.m.line.Own(word) }
+func (s aloud) Do(line string) tea.Cmd                  { return s.m.line.Do(s.m, line) }
+func (s aloud) Leads() tea.Cmd                          { return s.m.lists.Leads(s.m, s.m.Top().Rows()) }
+func (s aloud) Said() []string                          { return s.m.last.Take() }
+
+// Answered reports whether something stands in the last row that a key brought.
+func (s aloud) Answered() bool {
+	return s.m.last.Has(lastrow.Message) || s.m.last.Has(lastrow.Notice) || s.m.last.Has(lastrow.Question)
+}
+
+// News is what the library and the fetcher said since the last line.
+func (s aloud) News() (cmd tea.Cmd, tell, some bool) {
+	select {
+	case <-s.m.eff.lib.Changes():
+		return s.m.gotNews(view.ChangedMsg{}), false, true
+	case <-s.m.eff.seen:
+		return s.m.gotNews(view.ChangedMsg{}), false, true
+	case msg := <-s.m.eff.duty.News:
+		s.m.gotRound(msg)
+		return nil, true, true
+	default:
+		return nil, false, false
+	}
+}
+
+// speak runs the linear form until the user leaves or the input ends.
+func speak(ctx context.Context, m *model, in io.Reader, out io.Writer) error {
+	m.Th = theme.Plain(m.Cfg.ASCII)
+	m.W, m.H = view.LinearWidth+8, 24
+	m.eff.calm, m.eff.out.Calm = true, true
+	t := linear.New(aloud{m}, in, out)
+	t.Run(m.begin())
+	t.Run(m.eff.recall(placeName))
+	if !m.empty {
+		t.Run(m.river.Load(m))
+	}
+	t.Run(m.eff.opening())
+	left, err := t.Loop(ctx, func() string { return m.last.Last(lastrow.Freshness) })
+	if !left {
+		m.eff.keepPlace(m.present())
+	}
+	return err
+}
+
+// runLinear is Run without a screen.
+func runLinear(ctx context.Context, r Library, o Options, shelf reader.Shelf) error {
+	m := newModel(ctx, r, o, shelf)
+	if o.Watch != nil && !shelf.Empty {
+		m.eff.seen, _ = o.Watch(ctx)
+	}
+	in, out := o.In, o.Out
+	if in == nil {
+		in = os.Stdin
+	}
+	if out == nil {
+		out = os.Stdout
+	}
+	if m.eff.halt = o.Stop; o.Stop != nil {
+		go m.eff.duty.ObeyStops(o.Stops, m.eff.out.Lent, o.Stop, nil)
+	}
+	err := speak(ctx, m, in, out)
+	m.eff.duty.Stop()
+	lost := m.eff.queue.Drain()
+	m.eff.stop()
+	switch {
+	case err != nil:
+		return err
+	case len(lost) > 0:
+		return lost[0].Err
+	case m.demo:
+		return ErrDemo
+	}
+	return m.farewell()
+}
