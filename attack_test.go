@@ -138,7 +138,7 @@ func evilAtom() string {
 	return b.String() + "</feed>"
 }
 
-// victim is a person whose PATH holds nothing but tripwires: any program that is
+// victim is a user whose PATH holds nothing but tripwires: any program that is
 // started leaves its name and arguments.
 func victim(t *testing.T) *person {
 	home := t.TempDir()
@@ -166,7 +166,7 @@ func (p *person) tripped() string {
 	return string(b)
 }
 
-// background is a command in the person's home, not started yet.
+// background is a command in the user's home, not started yet.
 func (p *person) background(args ...string) *exec.Cmd {
 	cmd := exec.Command("diurna", args...)
 	cmd.Env, cmd.Dir = p.env, p.home
@@ -265,7 +265,7 @@ func TestAttackT1(t *testing.T) {
 	if trips := p.tripped(); trips != "" {
 		t.Errorf("started: %s", trips)
 	}
-	// The wires work: the person's own o starts the browser, with one argument.
+	// The wires work: the user's own o starts the browser, with one argument.
 	p.stroke("\r")
 	p.stroke("o")
 	p.until("the browser is started", func() bool { return p.tripped() != "" })

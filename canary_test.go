@@ -66,7 +66,7 @@ func (p *lockedWeb) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// TestAttackN8 plants one secret in every place where a person may have one and
+// TestAttackN8 plants one secret in every place where a user may have one and
 // looks for it in all that the program prints, draws, logs and writes; only the
 // bucket of secrets in the library and in its backups keeps it, for fetching, and
 // export and edit give it where they are asked to.

@@ -36,7 +36,7 @@ func TestDoctorNamesWhatWasFalsified(t *testing.T) {
 			if out, code := printed(t, "--data-dir", dir, "doctor"); code != 0 {
 				t.Fatalf("a whole library: exit %d\n%s", code, out)
 			}
-			if err := s.Falsify(t.Context(), what, rows[0].ID); err != nil {
+			if err := s.CorruptForTest(t.Context(), what, rows[0].ID); err != nil {
 				t.Fatal(err)
 			}
 			out, code := printed(t, "--data-dir", dir, "doctor")

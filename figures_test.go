@@ -288,7 +288,7 @@ func (b *bench) beside200() {
 		before, b.peek().Seen, b.feeds, took[100], took[190], took[199])
 }
 
-// peek is served without beginning anew.
+// peek is served without beginning again.
 func (b *bench) peek() served {
 	b.t.Helper()
 	res, err := http.Get(b.url + "/__stats")

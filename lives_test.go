@@ -145,7 +145,7 @@ func (l *life) sit(at time.Time) *person {
 	return p
 }
 
-// onTerminal is run for a command on a terminal of its own, as typed by a person.
+// onTerminal is run for a command on a terminal of its own, as typed by a user.
 func (l *life) onTerminal(at time.Time, args ...string) string {
 	l.t.Helper()
 	l.clock.until(at)

@@ -75,14 +75,14 @@ type config struct {
 	Command []string `toml:"notify_command"`
 	PlanFor string   `toml:"plan_for"`
 	Net     struct {
-		AllowPrivate []network `toml:"allow_private"`
-		PerHost      int       `toml:"per_host"`
-		PerHostEvery wait      `toml:"per_host_every"`
-		HostsAtOnce  int       `toml:"hosts_at_once"`
-		MinPoll      wait      `toml:"min_poll"`
-		MinManual    wait      `toml:"min_manual"`
-		MinRetry     wait      `toml:"min_retry"`
-		SecondFetch  wait      `toml:"second_fetch"`
+		AllowPrivate    []network `toml:"allow_private"`
+		PerHost         int       `toml:"per_host"`
+		MinHostInterval wait      `toml:"per_host_every"`
+		HostsAtOnce     int       `toml:"hosts_at_once"`
+		MinPoll         wait      `toml:"min_poll"`
+		MinManual       wait      `toml:"min_manual"`
+		MinRetry        wait      `toml:"min_retry"`
+		SecondFetch     wait      `toml:"second_fetch"`
 	} `toml:"net"`
 	Retention struct {
 		Text age `toml:"text"`
@@ -216,7 +216,7 @@ func run(args []string) int {
 
 // stopWithin is how long a signal that asks to stop waits for that: longer than an
 // act that the screen shows as done may wait for the library.
-const stopWithin = store.Patience + 2*time.Second
+const stopWithin = store.LockTimeout + 2*time.Second
 
 // untilSignal ends the context at the first signal that asks to stop, and the
 // program at the second. While the terminal is lent to another program, an
@@ -249,7 +249,7 @@ type app struct {
 	keys        string // what stands in keys.toml
 	config      config
 	files       session.Files
-	demo        bool // the person chose it on the empty screen
+	demo        bool // the user chose it on the empty screen
 	watch       func(context.Context) (<-chan uint64, error)
 	quiet       func() (resume func())
 	flags       []string // what goes on to the demo then
@@ -291,7 +291,7 @@ func (a *app) open(w session.Where) (*reader.Reader, func() error, error) {
 	a.files = a.config.files(w)
 	n := a.config.Net
 	o := reader.Options{Version: version, Home: home, Role: w.Role, Transport: w.Web, Net: reader.Net{
-		AllowPrivate: prefixes(n.AllowPrivate), PerHost: n.PerHost, PerHostEvery: time.Duration(n.PerHostEvery), HostsAtOnce: n.HostsAtOnce,
+		AllowPrivate: prefixes(n.AllowPrivate), PerHost: n.PerHost, MinHostInterval: time.Duration(n.MinHostInterval), HostsAtOnce: n.HostsAtOnce,
 		MinPoll: time.Duration(n.MinPoll), MinManual: time.Duration(n.MinManual), MinRetry: time.Duration(n.MinRetry),
 		SecondFetch: time.Duration(n.SecondFetch)}}
 	o.Credentials = a.config.hosts()
@@ -301,7 +301,7 @@ func (a *app) open(w session.Where) (*reader.Reader, func() error, error) {
 	o.Retention.Rows, _ = a.config.Retention.Rows.duration()
 	o.PlanFor, _ = reader.ParsePlanFor(a.config.PlanFor) // checked when it was read
 	if w.Web != nil {
-		o.Net = reader.Net{PerHostEvery: -1, MinPoll: -1, MinManual: -1, SecondFetch: -1} // nobody to be polite to inside the process
+		o.Net = reader.Net{MinHostInterval: -1, MinPoll: -1, MinManual: -1, SecondFetch: -1} // nobody to be polite to inside the process
 	}
 	a.watch, a.quiet = s.Watch, s.Quiesce
 	done := func() {}
@@ -415,7 +415,7 @@ func keysPath(config string) string {
 // mostText bounds config.toml and keys.toml, in bytes.
 const mostText = 1 << 20
 
-// readSmall reads a file that a person wrote. A pipe is read only where it was
+// readSmall reads a file that a user wrote. A pipe is read only where it was
 // named (--config <(…)): in a file's place it would hold every command for ever.
 func readSmall(path string, pipes bool) ([]byte, error) {
 	fi, err := os.Stat(path)
@@ -487,7 +487,7 @@ func defaults() config {
 	yes := true
 	c := config{Theme: "16", Width: 72, Counts: &yes, Links: "auto", PlanFor: "opening"}
 	c.Net.PerHost, c.Net.HostsAtOnce = 1, 8
-	c.Net.PerHostEvery, c.Net.MinPoll = wait(5*time.Second), wait(time.Hour)
+	c.Net.MinHostInterval, c.Net.MinPoll = wait(5*time.Second), wait(time.Hour)
 	c.Net.MinManual, c.Net.MinRetry, c.Net.SecondFetch = wait(10*time.Minute), wait(time.Hour), wait(5*time.Second)
 	return c
 }
@@ -630,7 +630,7 @@ func keyTable(w session.Where) ([]session.Key, error) {
 	return list, cmp.Or(err, wrong)
 }
 
-// ownTheme reads the theme of a person's own that a name stands for, from the
+// ownTheme reads the theme of a user's own that a name stands for, from the
 // folder themes beside config.toml; nil for one that comes with the program.
 func ownTheme(name, config string) (*theme.Palette, error) {
 	if name == "" || slices.Contains(theme.Names, name) {

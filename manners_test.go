@@ -168,7 +168,7 @@ func visits(t *testing.T) (early []string) {
 	return early
 }
 
-// leave closes the screen as a person does.
+// leave closes the screen as a user does.
 func (p *person) leave() {
 	p.t.Helper()
 	gone := make(chan struct{})

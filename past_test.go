@@ -24,7 +24,7 @@ import (
 	"diurna/ui/cli/past"
 )
 
-var update = flag.Bool("update", false, "make the library of the demo's past anew")
+var update = flag.Bool("update", false, "make the library of the demo's past again")
 
 // paced is the publisher with hosts that take different times to answer, always the
 // same ones: the order in which answers come is no accident then.
@@ -55,7 +55,7 @@ func openPast(t *testing.T, dir string, now time.Time) (*past.Player, *store.Sto
 	}
 	web := demo.NewWeb(now)
 	r := reader.New(s, reader.Options{Role: "demo", Transport: &paced{Web: web, hosts: map[string]int{}},
-		Net: reader.Net{PerHostEvery: -1, MinPoll: -1, MinManual: -1, SecondFetch: -1}})
+		Net: reader.Net{MinHostInterval: -1, MinPoll: -1, MinManual: -1, SecondFetch: -1}})
 	return &past.Player{Lib: r, Web: web}, s, func() {
 		if err := r.Close(); err != nil {
 			t.Error(err)

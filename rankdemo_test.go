@@ -27,7 +27,7 @@ func inDemo(t *testing.T, look func(ctx context.Context, r *reader.Reader)) {
 			if err != nil {
 				return nil, nil, err
 			}
-			r := reader.New(s, reader.Options{Role: w.Role, Transport: w.Web, Net: reader.Net{PerHostEvery: -1, MinPoll: -1, MinManual: -1}})
+			r := reader.New(s, reader.Options{Role: w.Role, Transport: w.Web, Net: reader.Net{MinHostInterval: -1, MinPoll: -1, MinManual: -1}})
 			return r, func() error { return errors.Join(r.Close(), s.Close()) }, nil
 		},
 		Frames: func(ctx context.Context, r *reader.Reader, _ io.Writer) error {

@@ -67,7 +67,7 @@ func TestStoppedRunLetsGo(t *testing.T) {
 	}
 }
 
-// inShell is a person whose screen runs in a shell with job control, which tells when
+// inShell is a user whose screen runs in a shell with job control, which tells when
 // it has the terminal; on what a line "on" runs, "left" comes last.
 func inShell(t *testing.T, on string, before ...func(*person)) *person {
 	sh, err := exec.LookPath("sh")
@@ -137,8 +137,8 @@ func TestNoShellBehindTheScreen(t *testing.T) {
 // TestSignalLeavesTimeForActs: what a screen shows as done may still wait for its
 // turn at the library when a signal asks to stop, and is not given up before.
 func TestSignalLeavesTimeForActs(t *testing.T) {
-	if stopWithin <= store.Patience {
-		t.Errorf("a signal waits %v, an act up to %v", stopWithin, store.Patience)
+	if stopWithin <= store.LockTimeout {
+		t.Errorf("a signal waits %v, an act up to %v", stopWithin, store.LockTimeout)
 	}
 }
 

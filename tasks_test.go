@@ -224,7 +224,7 @@ func (p *person) press(key string) {
 	p.calm(n)
 }
 
-// look has the whole screen drawn anew and gives its text. That key belongs to
+// look has the whole screen drawn again and gives its text. That key belongs to
 // the test and is not counted.
 func (p *person) look() string {
 	n := p.bytes()
@@ -285,7 +285,7 @@ func (p *person) moved(name, to string) {
 	}
 }
 
-// atHarbour is a person with a publisher of their own.
+// atHarbour is a user with a publisher of their own.
 func atHarbour(t *testing.T) *person {
 	server := httptest.NewServer(&harbourWeb{now: time.Now()})
 	t.Cleanup(server.Close)

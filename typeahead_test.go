@@ -56,7 +56,7 @@ func TestTypedBeforeTheDemo(t *testing.T) {
 	if strings.Contains(before, "/z") || strings.Contains(before, "zebra") {
 		t.Errorf("what was typed was echoed: %q", before)
 	}
-	// ^l draws the whole screen anew, with the word in one piece.
+	// ^l draws the whole screen again, with the word in one piece.
 	await("the word in its box", func() bool {
 		w.master.WriteString("\x0c")
 		time.Sleep(20 * time.Millisecond)

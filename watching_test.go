@@ -108,7 +108,7 @@ func newPier(t *testing.T) (*pierWeb, *reader.Reader) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := reader.New(s, reader.Options{Version: "test", Role: "test", Transport: web, Net: reader.Net{PerHostEvery: -1, SecondFetch: -1}})
+	r := reader.New(s, reader.Options{Version: "test", Role: "test", Transport: web, Net: reader.Net{MinHostInterval: -1, SecondFetch: -1}})
 	t.Cleanup(func() {
 		r.Close()
 		if err := s.Close(); err != nil {

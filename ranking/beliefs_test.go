@@ -57,7 +57,7 @@ func drawLog(t *rapid.T, items []Candidate, most int, wild bool) []Event {
 	return out
 }
 
-// fingerprint is everything a person can see of beliefs.
+// fingerprint is everything a user can see of beliefs.
 func fingerprint(b *Beliefs, items []Candidate) string {
 	out := b.Table() + fmt.Sprint(b.Setting(), b.Opens(), b.Shows(), b.Frozen())
 	for _, c := range items {
@@ -66,7 +66,7 @@ func fingerprint(b *Beliefs, items []Candidate) string {
 	return out + fmt.Sprint(b.Rank(items, RankOptions{Order: Ranked, Rows: 7}))
 }
 
-// feed takes in events one by one as a program does, folding anew when told to.
+// feed takes in events one by one as a program does, folding again when told to.
 func feed(t *rapid.T, b *Beliefs, all []Event, from int) {
 	for i := from; i < len(all); i++ {
 		switch err := b.Apply(all[i]); err {

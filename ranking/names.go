@@ -7,7 +7,7 @@ import (
 	"sort"
 )
 
-// name is a feature as a person knows it.
+// name is a feature as a user knows it.
 type name struct {
 	of   Subject
 	text string

@@ -58,7 +58,7 @@ type Weighted struct {
 }
 
 // Item is what the model may know about an item. Words are its distinct stems;
-// Author counts only once a person has taught something about it, because a feed
+// Author counts only once a user has taught something about it, because a feed
 // with one author would be counted twice.
 type Item struct {
 	ID         uint64
@@ -144,7 +144,7 @@ const (
 	SetPairs Act = 13 // the pair of Subject and Name becomes A and B: an edited table
 )
 
-// Lesson is what a person taught by hand.
+// Lesson is what a user taught by hand.
 type Lesson struct {
 	Act     Act
 	Subject Subject
@@ -268,7 +268,7 @@ type Term struct {
 	Weight  float64 `json:"weight"` // c; 0: a folder, or too few to count
 	Alpha   float64 `json:"alpha"`
 	Beta    float64 `json:"beta"`
-	Opened  int     `json:"opened"` // undecayed, as the person saw it
+	Opened  int     `json:"opened"` // undecayed, as the user saw it
 	Shown   int     `json:"shown"`
 	Effect  float64 `json:"effect"` // c·(log(α/β) − logit m0); of a folder what it moved the feed's, already in there
 }
@@ -294,7 +294,7 @@ type Explanation struct {
 	Terms     []Term  `json:"terms"`
 }
 
-// Step is a line as a person reads it: a term and where it moves the chance.
+// Step is a line as a user reads it: a term and where it moves the chance.
 type Step struct {
 	Term     Term
 	From, To float64

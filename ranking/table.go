@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// tableMost bounds an edited count: more than a person can have seen.
+// tableMost bounds an edited count: more than a user can have seen.
 const tableMost = 1e6
 
 const tableHeading = "# kind\tname\topened\tnot opened"

@@ -1,6 +1,6 @@
 package ranking
 
-// teach does what a person said by hand.
+// teach does what a user said by hand.
 func (s *state) teach(e *Event, n *names) {
 	l := e.Lesson
 	switch l.Act {

@@ -7,7 +7,7 @@ import (
 
 // TestLongStepTakenBack: a step of more facts than the tail holds, such as a table
 // that was edited as a whole, is taken back as a whole: folded one by one, folded
-// anew, and after a checkpoint; and nothing that came after it is lost.
+// again, and after a checkpoint; and nothing that came after it is lost.
 func TestLongStepTakenBack(t *testing.T) {
 	for _, n := range []int{1, tailKeep - 1, tailKeep + 1, 2*tailKeep - 1, 2 * tailKeep, 3*tailKeep + 7} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {

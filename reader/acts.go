@@ -73,7 +73,7 @@ func (r *Reader) startAnew(ctx context.Context, ids ...FeedID) error {
 		}
 	}
 	if _, err := r.store.File(ctx, r.now(), filings); err != nil {
-		return fmt.Errorf("start anew at the new address: %w", err)
+		return fmt.Errorf("start again at the new address: %w", err)
 	}
 	r.refresh.nudge()
 	return nil
@@ -99,7 +99,7 @@ func (r *Reader) Undo(ctx context.Context, no, after uint64) (Step, error) {
 // ownStep is the number of the newest standing step if a publisher's move or a rule of
 // config.toml came after it, 0 if plain undo finds it. none: only such steps stand.
 func ownStep(ctx context.Context, s *store.Store, after uint64) (no uint64, none bool) {
-	const far = 200 // moves in a row without an act of the person between them
+	const far = 200 // moves in a row without an act of the user between them
 	list, err := s.Steps(ctx, far)
 	if err != nil {
 		return 0, false // undo will meet the same error and tell it

@@ -72,7 +72,7 @@ func BenchmarkColdFetch(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		r := New(s, Options{Version: "test", Transport: web, Net: Net{PerHost: 32, PerHostEvery: -1}})
+		r := New(s, Options{Version: "test", Transport: web, Net: Net{PerHost: 32, MinHostInterval: -1}})
 		rep, err := r.Import(b.Context(), []byte(urls.String()), ImportOptions{}, nil)
 		if err != nil || len(rep.Added) != 100 {
 			b.Fatalf("%+v, %v", rep, err)
@@ -86,7 +86,7 @@ func BenchmarkColdFetch(b *testing.B) {
 }
 
 // BenchmarkDiffBehindLargePages reads a diff while eight large pages, new all
-// over, are weighed in the background without end: how long a person waits, and
+// over, are weighed in the background without end: how long a user waits, and
 // how long one such page takes.
 func BenchmarkDiffBehindLargePages(b *testing.B) {
 	pub := newFakeWeb()
@@ -95,7 +95,7 @@ func BenchmarkDiffBehindLargePages(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer s.Close()
-	r := New(s, Options{Version: "test", Transport: pub, Net: Net{PerHostEvery: -1}})
+	r := New(s, Options{Version: "test", Transport: pub, Net: Net{MinHostInterval: -1}})
 	watched := func(address, body string) *store.Feed {
 		pub.serve(address, "text/html", body)
 		w, err := r.Pages().Watch(b.Context(), address, watch.Options{})

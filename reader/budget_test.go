@@ -45,7 +45,7 @@ func init() { time.Local = time.UTC }
 func nextMidnight() time.Time { return time.Now().UTC().Truncate(24 * time.Hour).Add(24 * time.Hour) }
 
 // A restart every twenty minutes, a look after each: neither the day's budget
-// nor its tokens begin anew.
+// nor its tokens begin again.
 func TestRestartsKeepTheBudget(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {

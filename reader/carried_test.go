@@ -21,7 +21,7 @@ func TestAbandonedMindsWhatIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer s.Close()
-		r := New(s, Options{Version: "test", Role: "test", Transport: web, PlanFor: plan, Net: Net{PerHostEvery: -1}})
+		r := New(s, Options{Version: "test", Role: "test", Transport: web, PlanFor: plan, Net: Net{MinHostInterval: -1}})
 		at := func(hour int) *Reader { return r.At(time.Date(2026, 11, 2, hour, 0, 0, 0, time.Local)) }
 		var ids []FeedID
 		for _, name := range []string{"a", "b"} {

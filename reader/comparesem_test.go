@@ -11,7 +11,7 @@ import (
 	"diurna/reader/watch"
 )
 
-// TestWaitingForTheScalesEnds: what a person asks of a watch while a page is
+// TestWaitingForTheScalesEnds: what a user asks of a watch while a page is
 // weighed ends with the context. A fetch that is stopped there keeps what else
 // came, and that the page was asked.
 func TestWaitingForTheScalesEnds(t *testing.T) {

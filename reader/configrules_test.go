@@ -26,7 +26,7 @@ func TestRulesOfConfig(t *testing.T) {
 	if err := rules.CheckAll(list, time.Now()); err != nil || list[0].Tags[0] != "two-words" {
 		t.Fatal(err, list)
 	}
-	o := Options{Version: "test", Role: "test", Transport: web, Net: Net{PerHostEvery: -1}, Rules: list}
+	o := Options{Version: "test", Role: "test", Transport: web, Net: Net{MinHostInterval: -1}, Rules: list}
 	r := New(s, o)
 	t.Cleanup(func() { r.Close() })
 	add(t, r, harbour, SubscribeOptions{})

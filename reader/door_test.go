@@ -11,7 +11,7 @@ import (
 	"diurna/reader/fetch"
 )
 
-// door is a feed on a private address that the person allowed; the fake web has
+// door is a feed on a private address that the user allowed; the fake web has
 // no names to resolve, so the guard is the one for literal addresses. That names
 // are checked where they are connected is tested in reader/fetch.
 const door = "http://10.0.0.5:8080/news.xml"

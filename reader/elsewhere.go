@@ -30,7 +30,7 @@ func (r *refresher) fetchElsewhere(ctx context.Context, lock *store.FetchLock, q
 	if err != nil {
 		return rep, false, fmt.Errorf("watch the library: %w", err)
 	}
-	shelf, err := r.store.Shelf(ctx, store.Unread, 0)
+	shelf, err := r.store.Snapshot(ctx, store.Unread, 0)
 	if err != nil {
 		return rep, false, fmt.Errorf("read the feeds: %w", err)
 	}

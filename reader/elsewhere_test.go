@@ -19,7 +19,7 @@ func TestFetchIsServedByTheHolder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := New(s, Options{Version: "test", Role: role, Transport: web, Net: Net{PerHostEvery: -1, MinPoll: -1, MinManual: -1}})
+		r := New(s, Options{Version: "test", Role: role, Transport: web, Net: Net{MinHostInterval: -1, MinPoll: -1, MinManual: -1}})
 		t.Cleanup(func() { r.Close(); s.Close() })
 		return r
 	}

@@ -28,7 +28,7 @@ var (
 	ErrReplaced      = store.ErrReplaced      // while it was being compacted
 )
 
-// BusyError and DamagedError are whole sentences for a person.
+// BusyError and DamagedError are whole sentences for a user.
 type (
 	BusyError    = store.BusyError
 	DamagedError = store.DamagedError
@@ -43,7 +43,7 @@ type (
 	Descent = store.Descent
 )
 
-// Errors about what a person named.
+// Errors about what a user named.
 var (
 	// ErrNotFound: no feed or item of that name.
 	ErrNotFound = model.ErrNotFound
@@ -78,7 +78,7 @@ func (e *KnownError) Error() string {
 // Unwrap makes errors.Is(err, ErrKnown) hold.
 func (e *KnownError) Unwrap() error { return ErrKnown }
 
-// said joins a sentence for a person with a sentinel for errors.Is; only the
+// said joins a sentence for a user with a sentinel for errors.Is; only the
 // sentence is printed.
 type said struct {
 	sentence string

@@ -98,7 +98,7 @@ func (s *season) ask(r *Reader, ids []FeedID) {
 	}
 }
 
-// wish notes that a person asks for a feed now.
+// wish notes that a user asks for a feed now.
 func (p *press) wish(address string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -107,7 +107,7 @@ func (p *press) wish(address string) {
 	}
 }
 
-// day is what happens on one day: the fetcher runs, the person looks twice, asks
+// day is what happens on one day: the fetcher runs, the user looks twice, asks
 // for some feeds by hand and once for all.
 func (s *season) day(no int, ids []FeedID) {
 	t := s.t
@@ -334,7 +334,7 @@ func TestRudeGuestsAreSeen(t *testing.T) {
 		rules string
 		who   string // the habits that the rules are about; "": all
 	}{
-		{name: "no waits", days: 4, net: Net{PerHostEvery: -1, MinPoll: -1, MinManual: -1, MinRetry: time.Minute, HostsAtOnce: 20, PerHost: 3}, rules: "E3 E4 E7 E8"},
+		{name: "no waits", days: 4, net: Net{MinHostInterval: -1, MinPoll: -1, MinManual: -1, MinRetry: time.Minute, HostsAtOnce: 20, PerHost: 3}, rules: "E3 E4 E7 E8"},
 		{name: "no manners", days: 2, rules: "E1 E9 E10 E12", out: func(req *http.Request) {
 			if tag := req.Header["If-None-Match"]; tag != nil {
 				tag[0] = strings.ToLower(strings.TrimPrefix(tag[0], "W/")) + " "

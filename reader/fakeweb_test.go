@@ -108,7 +108,7 @@ func openLibrary(t *testing.T, dir string, web http.RoundTripper) *Reader {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := New(s, Options{Version: "test", Role: "test", Transport: web, Net: Net{PerHostEvery: -1}})
+	r := New(s, Options{Version: "test", Role: "test", Transport: web, Net: Net{MinHostInterval: -1}})
 	t.Cleanup(func() {
 		r.Close()
 		if err := s.Close(); err != nil {

@@ -9,7 +9,7 @@ import (
 	"diurna/store"
 )
 
-// LookAfter is how long a person must have been away for the next sign of them
+// LookAfter is how long a user must have been away for the next sign of them
 // to be a new look.
 const LookAfter = 10 * time.Minute
 
@@ -24,7 +24,7 @@ func (r *Reader) LookedIfAway(ctx context.Context) error {
 }
 
 // hereSince reports whether a fact later than since, and not ahead of the clock,
-// tells of a person: a look, an item shown or one opened. It reads back from the
+// tells of a user: a look, an item shown or one opened. It reads back from the
 // newest fact no further than to one that is older, for a refresh of many feeds
 // puts hundreds of facts behind a look.
 func (r *Reader) hereSince(ctx context.Context, since time.Time) (bool, error) {

@@ -9,7 +9,7 @@ import (
 )
 
 // A look outside the screen follows the screen's rule: only ten minutes after
-// the last sign of a person, however many facts a refresh put in between.
+// the last sign of a user, however many facts a refresh put in between.
 func TestLookOutsideTheScreen(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {

@@ -60,7 +60,7 @@ func TestWatchedAnewIsBelieved(t *testing.T) {
 		t.Fatal(err)
 	}
 	if p := s.watch(pier, watch.Options{}); p.State != pagestate.Good || p.Error != "" || p.Revisions != 2 {
-		t.Errorf("watched anew: %+v", p)
+		t.Errorf("watched again: %+v", p)
 	}
 	s.web.serve(pier, "text/html", "<h1>Closed</h1><p>The pier is closed until May.</p>")
 	s.later(day)

@@ -116,7 +116,7 @@ func TestEditsByMachines(t *testing.T) {
 	}
 }
 
-// TestEditsOverAndOver: one item that is written anew with every fetch is unread
+// TestEditsOverAndOver: one item that is rewritten with every fetch is unread
 // again once a day, three times in all.
 func TestEditsOverAndOver(t *testing.T) {
 	var texts []func(int) string

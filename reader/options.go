@@ -12,8 +12,8 @@ func (o Options) withDefaults() Options {
 	if n.PerHost <= 0 {
 		n.PerHost = 1
 	}
-	if n.PerHostEvery == 0 {
-		n.PerHostEvery = fetch.DefaultEvery
+	if n.MinHostInterval == 0 {
+		n.MinHostInterval = fetch.DefaultEvery
 	}
 	if n.HostsAtOnce <= 0 {
 		n.HostsAtOnce = 8

@@ -14,7 +14,7 @@ import (
 	"diurna/store"
 )
 
-// Take files a document that the person's own program wrote as the feed name,
+// Take files a document that the user's own program wrote as the feed name,
 // which is subscribed to when it is not yet.
 func (r *Reader) Take(ctx context.Context, name string, doc []byte) (Subscribed, error) {
 	name = plain.Line(name, 200)

@@ -80,7 +80,7 @@ func TestNotChangedIsFiledTogether(t *testing.T) {
 		t.Fatal(err)
 	}
 	tx := func() uint64 {
-		s, err := r.Shelf(t.Context(), 1)
+		s, err := r.Snapshot(t.Context(), 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,7 +114,7 @@ func TestNotChangedIsFiledTogether(t *testing.T) {
 }
 
 // A server that leads to what is no web address is named for it, not the address
-// that a person typed; once subscribed to, its feed says the same.
+// that a user typed; once subscribed to, its feed says the same.
 func TestLedOutOfTheWeb(t *testing.T) {
 	web := newFakeWeb()
 	r := newLibrary(t, web)

@@ -2,7 +2,7 @@
 // what is new, remembers what you did and says what to read next. Every change
 // to the library goes through here.
 //
-// Start with New, then Shelf for the first screen, Look and Subscribe for a new
+// Start with New, then Snapshot for the first screen, Look and Subscribe for a new
 // feed, Fetch for the net and Rows, Open and Mark for reading. Types stand in this
 // file, library.go (the library as a whole), watched.go (watching pages) and rhythm.go;
 // each method stands with what it does. Of the parts, reader/plan says when feeds are
@@ -49,7 +49,7 @@ type (
 	FeedState = model.FeedState
 )
 
-// Settings are what a person set of a feed; Learning is how it stands to Ranked.
+// Settings are what a user set of a feed; Learning is how it stands to Ranked.
 type (
 	Settings = model.Settings
 	Learning = model.Learning
@@ -65,7 +65,7 @@ const (
 // Wait is the cause of a wait, of which WaitStatus and WaitServer are kinds.
 type Wait = store.Wait
 
-// The causes of a wait that a person is told of.
+// The causes of a wait that a user is told of.
 const (
 	WaitServer = store.WaitServer
 	WaitStatus = store.WaitStatus
@@ -81,7 +81,7 @@ const (
 	OutcomeEdited     = model.OutcomeEdited
 )
 
-// RuleServer is the kind of rule that a person is told of in other words.
+// RuleServer is the kind of rule that a user is told of in other words.
 const RuleServer = model.RuleServer
 
 // The states of a feed; see model.
@@ -109,14 +109,14 @@ func ParseFeedID(s string) (FeedID, bool) { return store.ParseFeedID(s) }
 // of a good guest: one connection a host, 5 s between two requests to it, 8
 // hosts at once, an hour between polls of one URL, 10 minutes by hand.
 type Net struct {
-	AllowPrivate []netip.Prefix // private networks that may be reached, imports and redirects included
-	PerHost      int            // connections a host; 0: 1
-	PerHostEvery time.Duration  // between the starts of two requests to a host; 0: 5 s, negative: none
-	HostsAtOnce  int            // 0: 8
-	MinPoll      time.Duration  // between two polls of one URL; 0: 60 min, negative: none
-	MinManual    time.Duration  // the same when asked for by hand; 0: 10 min, negative: none
-	MinRetry     time.Duration  // first wait after an error; 0: 1 h
-	SecondFetch  time.Duration  // between the two fetches a new watch begins with; 0: 5 s, negative: no second one
+	AllowPrivate    []netip.Prefix // private networks that may be reached, imports and redirects included
+	PerHost         int            // connections a host; 0: 1
+	MinHostInterval time.Duration  // between the starts of two requests to a host; 0: 5 s, negative: none
+	HostsAtOnce     int            // 0: 8
+	MinPoll         time.Duration  // between two polls of one URL; 0: 60 min, negative: none
+	MinManual       time.Duration  // the same when asked for by hand; 0: 10 min, negative: none
+	MinRetry        time.Duration  // first wait after an error; 0: 1 h
+	SecondFetch     time.Duration  // between the two fetches a new watch begins with; 0: 5 s, negative: no second one
 }
 
 // Options of a Reader.
@@ -152,8 +152,8 @@ type (
 	FullText  = model.FullText
 )
 
-// Shelf is what a first screen needs, read in one transaction.
-type Shelf struct {
+// Snapshot is what a first screen needs, read in one transaction.
+type Snapshot struct {
 	Rows    []Row  // the newest of River, at most as many as asked for
 	Feeds   []Feed // those of Rows
 	Totals  Totals
@@ -182,7 +182,7 @@ const (
 type Step struct {
 	No     uint64
 	At     time.Time
-	What   string // "214 marked read in River", a person's words
+	What   string // "214 marked read in River", a user's words
 	Undone bool
 	Feeds  []FeedID
 	Items  []ItemID
@@ -205,7 +205,7 @@ type (
 	Preview   = discover.Preview
 )
 
-// SubscribeOptions are what a person may say while adding.
+// SubscribeOptions are what a user may say while adding.
 type SubscribeOptions struct {
 	Title     string
 	Folder    string
@@ -241,7 +241,7 @@ type FetchResult struct {
 	Bytes   int64
 	Took    time.Duration
 	Kind    string    // of a failure without an answer that could be used, as reader/fetch sorts them: "timeout"; "": none
-	Err     string    // the person's sentence when failed, or cut short
+	Err     string    // the user's sentence when failed, or cut short
 	Since   time.Time // of the trouble; of Back when that began
 	Back    string    // of a watched page that is itself again: what stood in its place, "404 not found"
 	Next    time.Time

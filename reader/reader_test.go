@@ -25,7 +25,7 @@ func TestSubscribeReadMarkUndo(t *testing.T) {
 	web := newFakeWeb()
 	web.serve(harbour, "application/rss+xml", harbourFeed())
 	r := newLibrary(t, web)
-	if s, err := r.Shelf(t.Context(), 10); err != nil || !s.Empty || r.Exists() {
+	if s, err := r.Snapshot(t.Context(), 10); err != nil || !s.Empty || r.Exists() {
 		t.Fatalf("before anything: %+v, %v, exists %v", s, err, r.Exists())
 	}
 	s := add(t, r, harbour, SubscribeOptions{Folder: "sea", Tags: []string{"local"}})
@@ -35,7 +35,7 @@ func TestSubscribeReadMarkUndo(t *testing.T) {
 	if n := len(web.requests()); n != 1 {
 		t.Errorf("subscribing cost %d requests: %v", n, web.requests())
 	}
-	shelf, err := r.Shelf(t.Context(), 10)
+	shelf, err := r.Snapshot(t.Context(), 10)
 	if err != nil || len(shelf.Rows) != 2 || shelf.Rows[0].Title != "Ferry 3 out of service until Monday" {
 		t.Fatalf("River: %+v, %v", shelf.Rows, err)
 	}

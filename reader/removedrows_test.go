@@ -15,7 +15,7 @@ import (
 
 // Items that retention removed are in no list and nothing finds them; their feed may say
 // them again, or in other words, and they do not come as new. Ranked's order, also folded
-// anew, and Rhythm stay as they were, every step of the last 30 days can be taken back,
+// again, and Rhythm stay as they were, every step of the last 30 days can be taken back,
 // and the facts still give the state.
 func TestRemovedRows(t *testing.T) {
 	const address, long = "https://old.example/feed.xml", 40 * 24 * time.Hour

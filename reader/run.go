@@ -108,7 +108,7 @@ func (r *refresher) regain(ctx context.Context, tell func(Event)) error {
 		return nil
 	}
 	if err := r.waitFor(ctx, lock, tell); err != nil {
-		return fmt.Errorf("take fetch.lock anew: %w", err)
+		return fmt.Errorf("take fetch.lock again: %w", err)
 	}
 	return nil
 }

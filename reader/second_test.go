@@ -198,7 +198,7 @@ func TestDoubtIsNotRepeated(t *testing.T) {
 	}
 }
 
-// Plain undo takes back what the person did, not where a publisher moved to;
+// Plain undo takes back what the user did, not where a publisher moved to;
 // that is undone by number, and then stays undone.
 func TestPublishersMoveIsNotThePersonsStep(t *testing.T) {
 	web := newFakeWeb()

@@ -211,7 +211,7 @@ func TestSecretsLieApart(t *testing.T) {
 	}
 }
 
-// A feed whose secret is lost says so and asks nobody; its address given anew
+// A feed whose secret is lost says so and asks nobody; its address given again
 // mends it. The others are fetched.
 func TestLostSecret(t *testing.T) {
 	dir, web := t.TempDir(), lockedWeb()
@@ -219,7 +219,7 @@ func TestLostSecret(t *testing.T) {
 	ctx, address := t.Context(), "https://ann:"+canary+"@user.example/feed"
 	lost := add(t, r, address, SubscribeOptions{}).Feed
 	add(t, r, "https://token.example/feed?token="+canary, SubscribeOptions{})
-	if err := r.store.Falsify(ctx, "secret", store.MakeItemID(lost.Key, 1)); err != nil {
+	if err := r.store.CorruptForTest(ctx, "secret", store.MakeItemID(lost.Key, 1)); err != nil {
 		t.Fatal(err)
 	}
 	r = openLibrary(t, dir, web).At(time.Now().Add(48 * time.Hour))
@@ -232,7 +232,7 @@ func TestLostSecret(t *testing.T) {
 		t.Errorf("asked: %v", asked)
 	}
 	f, err := r.FindFeed(ctx, lost.Key.String())
-	if err != nil || f.State != FeedFailing || f.Error != "its password or token is lost: diurna mv gives it its address anew" {
+	if err != nil || f.State != FeedFailing || f.Error != "its password or token is lost: diurna mv gives it its address again" {
 		t.Errorf("%+v, %v", f, err)
 	}
 	d, err := r.Maintenance().Doctor(ctx, nil)

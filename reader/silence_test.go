@@ -11,7 +11,7 @@ import (
 )
 
 // Who holds fetch.lock and gives no sign is told of once, after a while, and not
-// waited for without end; a sign begins the time anew.
+// waited for without end; a sign begins the time again.
 func TestSilentHolder(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {

@@ -215,7 +215,7 @@ func TestTravelKeepsTheBudget(t *testing.T) {
 		m := manners{from: from, feeds: 6, budget: 36}
 		places := map[time.Time]*time.Location{from: tokyo}
 		for leg, loc := range []*time.Location{tokyo, angeles, tokyo} {
-			done() // the program is started anew where it is opened
+			done() // the program is started again where it is opened
 			time.Local = loc
 			r, done = bubbleLibrary(t, dir, web)
 			places[time.Now()] = loc

@@ -399,7 +399,7 @@ func TestFalsifiedRevision(t *testing.T) {
 	s.web.serve(pier, "text/html", timetable(winter, "8 €"))
 	s.later(day)
 	s.sound()
-	if err := s.r.store.Falsify(context.Background(), "revision", s.page().LastItem); err != nil {
+	if err := s.r.store.CorruptForTest(context.Background(), "revision", s.page().LastItem); err != nil {
 		t.Fatal(err)
 	}
 	d, err := s.r.Maintenance().Doctor(context.Background(), nil)

@@ -14,7 +14,7 @@ func newClient(o Options, s *store.Store) *web.Client {
 	f.UserAgent = "diurna/" + o.Version + " (+" + o.Home + ")"
 	f.AllowPrivate = o.Net.AllowPrivate
 	f.PerHost = o.Net.PerHost
-	f.PerHostEvery = max(o.Net.PerHostEvery, 0) // negative: none
+	f.MinHostInterval = max(o.Net.MinHostInterval, 0) // negative: none
 	f.HostsAtOnce = o.Net.HostsAtOnce
 	f.Turn, f.Still, f.Room = s.HostTurn, onDuty, makeRoom
 	f.Transport, f.Credentials = o.Transport, o.Credentials
@@ -25,12 +25,12 @@ func newClient(o Options, s *store.Store) *web.Client {
 // Of the secrets in addresses: an address that comes in is
 // hidden: what plain.Redact would not show is replaced by a reference to it, and
 // so it is kept, compared and handed around. It is whole again only where it is
-// sent, exported or edited, and in the hands of the person's own browser.
+// sent, exported or edited, and in the hands of the user's own browser.
 
 // ErrSecretLost: a password or token of an address is not in the library.
 var ErrSecretLost = store.ErrSecretLost
 
-// Reveal gives an address whole, for the person's own browser or clipboard.
+// Reveal gives an address whole, for the user's own browser or clipboard.
 func (r *Reader) Reveal(ctx context.Context, address string) (string, error) {
 	return r.web.Reveal(ctx, address)
 }

@@ -48,7 +48,7 @@ func (p *planner) spread(slots []Slot) {
 			cmp.Compare(x.Source, y.Source)) < 0
 	})
 	step := min(p.o.CatchUp/time.Duration(len(late)), 30*time.Second)
-	// A plan made anew after each fetch must go on where the one before was, or
+	// A plan made again after each fetch must go on where the one before was, or
 	// "the first of the late ones now" would be all of them now.
 	first := p.now
 	for i := range p.sources {

@@ -216,7 +216,7 @@ func TestSummerTime(t *testing.T) {
 	}
 }
 
-// The spreading goes on through plans made anew after every fetch.
+// The spreading goes on through plans made again after every fetch.
 func TestNoBurstOverManyPlans(t *testing.T) {
 	src := someSources(20)
 	for i := range src {

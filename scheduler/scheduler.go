@@ -179,7 +179,7 @@ func Plan(reader *Profile, sources []Source, b Budget, o Options, now time.Time)
 // for which a fetch now saves more misses than the price that Plan deals out
 // fetches at, what the reader sees at once included, best first. Server rules, δ
 // and the budget hold. The slots are not part of the plan, which is to be made
-// anew.
+// again.
 func Refresh(reader *Profile, sources []Source, b Budget, o Options, now time.Time) []Slot {
 	return newPlanner(reader, sources, b, o, now).refresh()
 }
@@ -258,7 +258,7 @@ const (
 	ShapeUnknown Shape = iota // fewer than 120 posts
 	ShapeUniform              // the hours differ by no more than chance
 	ShapePeaks                // a few hours hold most, as a robot posts
-	ShapeWaves                // the rest: a person's day
+	ShapeWaves                // the rest: a user's day
 )
 
 // ShapeOf classifies counts by hour: uniform if min(1, 280/n)·χ² with 23 degrees

@@ -65,7 +65,7 @@ func (f *feedInAYear) fetch(now time.Time) {
 	f.known = n
 }
 
-// A year of planning and fetching (45 days unless DIURNA_SOAK is set), planned anew every eight hours: the budget is
+// A year of planning and fetching (45 days unless DIURNA_SOAK is set), planned again every eight hours: the budget is
 // never exceeded, no server rule or δ is broken, a silent feed is still fetched,
 // windows of 20 items at 200 posts a day lose nothing, losses from bursts show.
 func TestYear(t *testing.T) {

@@ -53,14 +53,14 @@ func cpu(b *testing.B) func() {
 	return func() { b.ReportMetric(float64(used()-begin)/float64(b.N)/1e6, "cpu-ms/op") }
 }
 
-// BenchmarkShelf is the store's part of a start: the first 40 rows.
-func BenchmarkShelf(b *testing.B) {
+// BenchmarkSnapshot is the store's part of a start: the first 40 rows.
+func BenchmarkSnapshot(b *testing.B) {
 	for _, c := range []struct{ feeds, items int }{{300, 4}, {300, 334}, {1000, 100}} {
 		b.Run(fmt.Sprintf("feeds=%d/items=%d", c.feeds, c.feeds*c.items), func(b *testing.B) {
 			s := benchLibrary(b, c.feeds, c.items, 300)
 			defer cpu(b)()
 			for b.Loop() {
-				if sh := must(s.Shelf(b.Context(), Unread, 40))(b); len(sh.Rows) != 40 {
+				if sh := must(s.Snapshot(b.Context(), Unread, 40))(b); len(sh.Rows) != 40 {
 					b.Fatal(len(sh.Rows))
 				}
 			}

@@ -36,7 +36,7 @@ func TestCache(t *testing.T) {
 	if err := c.Scan(ctx, "terms", "", func(k string, v []byte) bool { got += k + string(v); return true }); err != nil || got != "a1c3" {
 		t.Fatal(got, err)
 	}
-	// A damaged cache is begun anew; the library is not touched.
+	// A damaged cache is begun again; the library is not touched.
 	if err := os.WriteFile(filepath.Join(dir, cacheName), []byte("rubbish"), 0o600); err != nil {
 		t.Fatal(err)
 	}

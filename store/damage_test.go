@@ -28,7 +28,7 @@ func readings(s *Store) map[string]func() (string, error) {
 	ctx := context.Background()
 	text := func(v any, err error) (string, error) { return fmt.Sprintf("%+v", v), err }
 	return map[string]func() (string, error){
-		"shelf":  func() (string, error) { return text(s.Shelf(ctx, All, -1)) },
+		"shelf":  func() (string, error) { return text(s.Snapshot(ctx, All, -1)) },
 		"feeds":  func() (string, error) { return text(s.FeedsAll(ctx)) },
 		"totals": func() (string, error) { return text(s.Totals(ctx)) },
 		"rows":   func() (string, error) { return text(s.Rows(ctx, RowQuery{})) },
@@ -263,7 +263,7 @@ func TestFalsified(t *testing.T) {
 		if where == "" {
 			where = id.String()
 		}
-		if err := s.Falsify(t.Context(), what, id); err != nil {
+		if err := s.CorruptForTest(t.Context(), what, id); err != nil {
 			t.Fatal(err)
 		}
 		rep := must(s.Check(t.Context(), false, nil))(t)
@@ -272,7 +272,7 @@ func TestFalsified(t *testing.T) {
 			named = named || strings.HasPrefix(f.What, want) && f.Where == where
 		}
 		if !named {
-			t.Errorf("%s was falsified, Check says %+v", what, rep.Findings)
+			t.Errorf("%s was corrupted, Check says %+v", what, rep.Findings)
 		}
 	}
 }

@@ -27,7 +27,7 @@ func TestKin(t *testing.T) {
 	own := must(s.Descent(ctx, ""))(t)
 	for path, want := range map[string]bool{"/early": true, "/late": true, "/theirs": false, "/rubbish": false, "/none": false} {
 		of, err := s.Descent(ctx, dir+path)
-		kin := err == nil && own.Kin(of)
+		kin := err == nil && own.SameLibrary(of)
 		if kin != want || (err != nil) != (path == "/rubbish" || path == "/none") {
 			t.Errorf("%s: kin %v, %v", path, kin, err)
 		}
@@ -55,7 +55,7 @@ func TestDescent(t *testing.T) {
 	}
 	follows := func(what string, early, late Descent) {
 		t.Helper()
-		if !late.Kin(early) || early.Compare(late) >= 0 || late.Compare(early) <= 0 {
+		if !late.SameLibrary(early) || early.Compare(late) >= 0 || late.Compare(early) <= 0 {
 			t.Errorf("%s: %+v does not come before %+v", what, early, late)
 		}
 	}

@@ -162,7 +162,7 @@ func attempts(s *Store) map[string]func() error {
 	for name, read := range readings(s) {
 		out[name] = func() error { return second(read()) }
 	}
-	for _, d := range deeds {
+	for _, d := range operations {
 		if d.name != "restore" && d.name != "cache" {
 			out[d.name+"."] = func() error { return d.do(ctx, s, "w") }
 		}

@@ -37,15 +37,15 @@ func (d *disk) hits() []string {
 	return slices.Clone(d.fault.hit)
 }
 
-// The power goes at each call to the disk in each deed, one after the other:
-// what was acknowledged before is there, the deed is done or not done, and the
+// The power goes at each call to the disk in each operation, one after the other:
+// what was acknowledged before is there, the operation is done or not done, and the
 // library checks.
 func TestPowerCutAtEachCall(t *testing.T) {
 	start, told := base(t)
 	points, outcomes := 0, 0
 	step := stride()
 	names := []string{"quarantine"}
-	for _, act := range deeds {
+	for _, act := range operations {
 		names = append(names, act.name)
 	}
 	for i, name := range names {
@@ -77,7 +77,7 @@ func TestPowerCutAtEachCall(t *testing.T) {
 			points++
 		}
 	}
-	t.Logf("%d deeds, the power cut at %d calls, %d disks found", len(names), points, outcomes)
+	t.Logf("%d operations, the power cut at %d calls, %d disks found", len(names), points, outcomes)
 }
 
 // faults are what a disk may say, and the word for it.
@@ -86,9 +86,9 @@ var faults = []struct {
 	word  string
 }{{syscall.EIO, "other"}, {syscall.ENOSPC, "full"}, {syscall.EDQUOT, "full"}, {syscall.EROFS, "read-only"}}
 
-// Each call to the disk in each deed fails in each way, once or from then on:
-// the deed says so in words that name it, nothing is lost, and when the fault has
-// gone the deed succeeds in the same process.
+// Each call to the disk in each operation fails in each way, once or from then on:
+// the operation says so in words that name it, nothing is lost, and when the fault has
+// gone the operation succeeds in the same process.
 func TestFaultAtEachCall(t *testing.T) {
 	d, l := base(t)
 	dir, unmount := d.mount(t)
@@ -96,7 +96,7 @@ func TestFaultAtEachCall(t *testing.T) {
 	defer func() { w.end(); unmount() }()
 	injected, unharmed := 0, 0
 	step := stride() * 2
-	for i, act := range deeds {
+	for i, act := range operations {
 		for j, f := range faults {
 			for n := 1 + (i+j)%step; ; n += step {
 				given := &fault{nth: n, errno: f.errno, lasting: n/step%2 == 0}
@@ -133,5 +133,5 @@ func TestFaultAtEachCall(t *testing.T) {
 	if injected < 20 {
 		t.Errorf("only %d faults", injected)
 	}
-	t.Logf("%d faults, %d of them in calls that a deed can do without", injected, unharmed)
+	t.Logf("%d faults, %d of them in calls that a operation can do without", injected, unharmed)
 }

@@ -11,10 +11,10 @@ import (
 // Front reads what a first frame needs and no more, however large the library:
 // the totals, the newest n unread rows of feeds that are not hidden, and the feeds
 // of these rows.
-func (s *Store) Front(ctx context.Context, n int) (Shelf, error) {
-	var out Shelf
+func (s *Store) Front(ctx context.Context, n int) (Snapshot, error) {
+	var out Snapshot
 	err := s.lib.Read(ctx, func(t *library.Txn) (err error) {
-		out = Shelf{Totals: t.Totals()}
+		out = Snapshot{Totals: t.Totals()}
 		if out.Totals.Hidden, err = t.HiddenUnread(); err != nil {
 			return err
 		}
@@ -36,7 +36,7 @@ func (s *Store) Front(ctx context.Context, n int) (Shelf, error) {
 		return nil
 	})
 	if err != nil {
-		return Shelf{}, err
+		return Snapshot{}, err
 	}
 	return out, nil
 }

@@ -139,7 +139,7 @@ func TestLockFilesTouched(t *testing.T) {
 	sound(t, s, true)
 }
 
-// twoHolders: to the kernel a lock file that was removed and made anew is another
+// twoHolders: to the kernel a lock file that was removed and made again is another
 // one. It alone would let two in.
 func twoHolders(t *testing.T, path string) {
 	t.Helper()

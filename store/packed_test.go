@@ -57,7 +57,7 @@ func TestPackedBackups(t *testing.T) {
 	}
 	for i, c := range all {
 		got, of := must(s.Descent(ctx, c.path))(t), c.of
-		if !got.Kin(of) || got.Line != of.Line || got.Restores != of.Restores || got.Commit != of.Commit {
+		if !got.SameLibrary(of) || got.Line != of.Line || got.Restores != of.Restores || got.Commit != of.Commit {
 			t.Errorf("day %d: %+v, not %+v", i, got, of)
 		}
 		if _, err := s.Restore(ctx, day, c.path); err != nil {

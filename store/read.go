@@ -10,10 +10,10 @@ import (
 	"diurna/store/record"
 )
 
-// Shelf reads the live feeds, the totals and the newest n rows of w (0: none,
+// Snapshot reads the live feeds, the totals and the newest n rows of w (0: none,
 // negative: all).
-func (s *Store) Shelf(ctx context.Context, w Which, n int) (Shelf, error) {
-	var out Shelf
+func (s *Store) Snapshot(ctx context.Context, w Which, n int) (Snapshot, error) {
+	var out Snapshot
 	err := s.lib.Read(ctx, func(t *library.Txn) (err error) {
 		if out.Feeds, err = t.AllFeeds(false); err != nil {
 			return err
@@ -26,7 +26,7 @@ func (s *Store) Shelf(ctx context.Context, w Which, n int) (Shelf, error) {
 		return err
 	})
 	if err != nil {
-		return Shelf{}, err
+		return Snapshot{}, err
 	}
 	return out, nil
 }

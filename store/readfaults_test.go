@@ -23,8 +23,8 @@ func plainly(answer string) bool {
 	return false
 }
 
-// Each reading of the disk in each deed fails, once or from then on, as a read()
-// or as a page of the map: the deed is done or says so, the process lives, and
+// Each reading of the disk in each operation fails, once or from then on, as a read()
+// or as a page of the map: the operation is done or says so, the process lives, and
 // when the disk is well again so is the library, with all that it was told.
 func TestReadFaultAtEachCall(t *testing.T) {
 	skipRaced(t)
@@ -34,7 +34,7 @@ func TestReadFaultAtEachCall(t *testing.T) {
 	w := startDoer(t, dir)
 	defer func() { w.end(); unmount() }()
 	names := []string{"read", "check"}
-	for _, act := range deeds {
+	for _, act := range operations {
 		names = append(names, act.name)
 	}
 	injected, unharmed, mapped := 0, 0, 0
@@ -68,7 +68,7 @@ func TestReadFaultAtEachCall(t *testing.T) {
 	t.Logf("%d faults in reading, %d of them unharmed (asked again by the system), %d met in a page of the map", injected, unharmed, mapped)
 }
 
-// well makes sure that the deed succeeds, and the library checks, in the process
+// well makes sure that the operation succeeds, and the library checks, in the process
 // that has met the fault.
 func (w *doer) well(t *testing.T, l *ledger, name, where string) {
 	t.Helper()

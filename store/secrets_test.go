@@ -114,7 +114,7 @@ func TestLostSecret(t *testing.T) {
 	one, two := secretly(s, "a.example", "x"), secretly(s, "b.example", "y")
 	must(s.Act(ctx, day, "", Change{Kind: Subscribed, Sub: &Subscription{URL: one}}, Change{Kind: Subscribed, Sub: &Subscription{URL: two}}))(t)
 	sound(t, s, true)
-	if err := s.Falsify(ctx, "secret", MakeItemID(1, 1)); err != nil {
+	if err := s.CorruptForTest(ctx, "secret", MakeItemID(1, 1)); err != nil {
 		t.Fatal(err)
 	}
 	rep := must(s.Check(ctx, false, nil))(t)

@@ -78,7 +78,7 @@ func (w *soaker) acts() {
 	if err := w.s.Note(ctx, w.now, Fact{Kind: Opened, Items: w.items[len(w.items)-1:]}, Fact{Kind: Shown, Items: w.items[len(w.items)-1:], Nums: []int64{0}}); err != nil {
 		w.t.Fatal(err)
 	}
-	must(w.s.Shelf(ctx, Unread, 60))(w.t)
+	must(w.s.Snapshot(ctx, Unread, 60))(w.t)
 	must(w.s.Body(ctx, w.items[0]))(w.t)
 }
 

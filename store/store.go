@@ -2,7 +2,7 @@
 // transaction.
 //
 // Start with Open, which creates and touches nothing; Act with a Subscribed
-// change makes the library. Shelf reads everything of a first frame, Act does
+// change makes the library. Snapshot reads everything of a first frame, Act does
 // one undoable thing, File takes in what a fetch brought, and Check proves that
 // the state is what the facts add up to.
 //
@@ -33,8 +33,8 @@ import (
 	"diurna/store/webpages"
 )
 
-// Shelf is everything of a first frame, from one transaction.
-type Shelf struct {
+// Snapshot is everything of a first frame, from one transaction.
+type Snapshot struct {
 	Feeds  []Feed // live ones, by ID
 	Totals Totals
 	Rows   []Row
@@ -70,7 +70,7 @@ func (s *Store) Item(ctx context.Context, id ItemID) (Item, error) {
 func (s *Store) Tx(context.Context) uint64 { return s.lib.ReadTx() }
 
 // Cache is what can be rebuilt: cache.db in CacheDir, under its own locks. A
-// damaged cache is thrown away and begun anew.
+// damaged cache is thrown away and begun again.
 func (s *Store) Cache() *Cache { return &Cache{s.cache} }
 
 // Quiesce waits for the transactions under way in this Store and holds back all
@@ -104,8 +104,8 @@ func (s *Store) Reveal(ctx context.Context, text string) (string, error) {
 	return s.lib.Secrets.Reveal(text)
 }
 
-// Patience is how long a method waits for other processes if Options do not say.
-const Patience = 10 * time.Second
+// LockTimeout is how long a method waits for other processes if Options do not say.
+const LockTimeout = 10 * time.Second
 
 const cacheName = "cache.db"
 
@@ -117,7 +117,7 @@ const cacheGrow = 1 << 20
 type Options struct {
 	Dir      string        // of diurna.db and its lock files
 	CacheDir string        // of cache.db; empty: Dir
-	Wait     time.Duration // for other processes; 0: Patience
+	Wait     time.Duration // for other processes; 0: LockTimeout
 	Role     string        // of this process, for others' BusyError: "screen", "fetch"
 	Version  string        // of this program, for the NewerError of an older one; short, may be empty
 	MaxSize  int64         // of diurna.db in bytes; 0: no limit
@@ -132,7 +132,7 @@ func open(o Options) (*Store, error) {
 		o.CacheDir = o.Dir
 	}
 	if o.Wait == 0 {
-		o.Wait = Patience
+		o.Wait = LockTimeout
 	}
 	lib := library.New(db.Options{Dir: o.Dir, Wait: o.Wait, Role: o.Role, Version: o.Version, MaxSize: o.MaxSize, NoSync: o.NoSync})
 	s := &Store{lib: lib, Acts: acts.Acts{Lib: lib}, Inbox: filing.Inbox{Lib: lib}, Pages: webpages.Pages{Lib: lib}, Keeper: backups.Keeper{Lib: lib}, Checks: check.Checks{Lib: lib}, cache: db.New(db.Options{Dir: o.CacheDir, Name: cacheName, LockName: "cache.lock", TurnName: "cache.turn", Buckets: []*record.Bucket{record.Meta},

@@ -140,7 +140,7 @@ func TestOlderLibrary(t *testing.T) {
 	f := fill(t, s, 2, 3, 100)
 	aged(t, s.Path(), record.OldestSchema-1)
 	before := must(os.ReadFile(s.Path()))(t)
-	if _, err := s.Shelf(ctx, All, -1); !errors.Is(err, ErrOlder) {
+	if _, err := s.Snapshot(ctx, All, -1); !errors.Is(err, ErrOlder) {
 		t.Errorf("read: %v", err)
 	}
 	if _, err := s.File(ctx, day, []Filing{change(f[0], 4, 0)}); !errors.Is(err, ErrOlder) {

@@ -237,7 +237,7 @@ func TestLateMarkIsNoArticles(t *testing.T) {
 }
 
 // TestMacrosEndWhereTheyBegan: the keys of a macro that still wait are pressed
-// before the person's next key, and never at a later place.
+// before the user's next key, and never at a later place.
 func TestMacrosEndWhereTheyBegan(t *testing.T) {
 	lib := newFake()
 	d := newDesk(t, lib, 80, 24, withKeys("[list]\n\"x\" = \"m j s\"\n\"z\" = \"R A\"\n[macro]\n\"l\" = \", l\"\n\"e\" = \"r A\"\n"))

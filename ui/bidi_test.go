@@ -132,7 +132,7 @@ func TestRightToLeftBytes(t *testing.T) {
 	for _, name := range []string{"xterm-256color", "linux"} {
 		lib := withPersian()
 		lib.changes = make(chan struct{})
-		shelf, err := lib.Shelf(context.Background(), firstRows)
+		shelf, err := lib.Snapshot(context.Background(), firstRows)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -29,7 +29,7 @@ func newDesk(t testing.TB, lib *fake, w, h int, change ...func(*Options)) *desk 
 	for _, c := range change {
 		c(&o)
 	}
-	shelf, err := lib.Shelf(context.Background(), firstRows)
+	shelf, err := lib.Snapshot(context.Background(), firstRows)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -247,7 +247,7 @@ func TestBytesPerKeyInADiff(t *testing.T) {
 	const most = 400
 	g := termtest.NewTerminal(t, 80, 24)
 	lib := bigDiff(500)
-	shelf, err := lib.Shelf(context.Background(), firstRows)
+	shelf, err := lib.Snapshot(context.Background(), firstRows)
 	if err != nil {
 		t.Fatal(err)
 	}

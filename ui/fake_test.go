@@ -153,10 +153,10 @@ func (f *fake) feed(id reader.FeedID) *reader.Feed {
 	return nil
 }
 
-func (f *fake) Shelf(ctx context.Context, n int) (reader.Shelf, error) {
+func (f *fake) Snapshot(ctx context.Context, n int) (reader.Snapshot, error) {
 	q, _ := query.Parse("unread", noon)
 	rows, _ := f.Rows(ctx, q, n)
-	return reader.Shelf{Rows: rows, Feeds: slices.Clone(f.feeds), Empty: len(f.feeds) == 0 && len(f.steps) == 0}, nil
+	return reader.Snapshot{Rows: rows, Feeds: slices.Clone(f.feeds), Empty: len(f.feeds) == 0 && len(f.steps) == 0}, nil
 }
 
 func (f *fake) Rows(_ context.Context, q reader.Query, limit int) ([]reader.Row, error) {

@@ -13,10 +13,10 @@ import (
 	"diurna/ui/view"
 )
 
-// frames draws every view once: the model is driven as by a person, and its
+// frames draws every view once: the model is driven as by a user, and its
 // commands run inline. Commands that wait for something are left out.
 func frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
-	shelf, err := r.Shelf(ctx, firstRows)
+	shelf, err := r.Snapshot(ctx, firstRows)
 	if err != nil {
 		return []Frame{{"Error", view.Sentence(err) + "\n"}}
 	}

@@ -171,7 +171,7 @@ func TestReadingOn(t *testing.T) {
 	d.press("space", "space")
 	d.says("Next unread: Harbour Gazette, Ferry 3 out of service until Monday. space opens it.")
 	d.press("k", "space", "space")
-	d.says("Next unread") // a key between starts anew
+	d.says("Next unread") // a key between starts again
 	d.press("space")
 	d.shows("Ferry 3 out of service until Monday.", "100 %")
 	d.press("n")

@@ -10,7 +10,7 @@ import (
 )
 
 // TestKeysAreAllListed: whatever a key does anywhere stands in the list, once
-// a place, and the person's own keys stand there marked in place of what they
+// a place, and the user's own keys stand there marked in place of what they
 // cover.
 func TestKeysAreAllListed(t *testing.T) {
 	list, err := Keys(Options{})

@@ -52,7 +52,7 @@ func bytesPerKey(t *testing.T, w, h int) {
 	}
 	g := termtest.NewTerminal(t, w, h)
 	o := Options{clock: func() time.Time { return noon }, Environ: []string{"TERM=xterm-256color"}, wait: time.Hour}
-	shelf, err := lib.Shelf(context.Background(), firstRows)
+	shelf, err := lib.Snapshot(context.Background(), firstRows)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestBytesPerPreview(t *testing.T) {
 	}
 	g := termtest.NewTerminal(t, 200, 60)
 	o := Options{clock: func() time.Time { return noon }, Environ: []string{"TERM=xterm-256color"}, wait: time.Nanosecond}
-	shelf, err := lib.Shelf(context.Background(), firstRows)
+	shelf, err := lib.Snapshot(context.Background(), firstRows)
 	if err != nil {
 		t.Fatal(err)
 	}

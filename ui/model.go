@@ -165,7 +165,7 @@ func (m *model) loadLists() tea.Cmd {
 	return view.Batch(cmds...)
 }
 
-func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *model {
+func newModel(ctx context.Context, lib Library, o Options, shelf reader.Snapshot) *model {
 	clock := o.clock
 	if clock == nil {
 		clock = time.Now

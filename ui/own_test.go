@@ -17,7 +17,7 @@ import (
 
 func withKeys(text string) func(*Options) { return func(o *Options) { o.Keys = text } }
 
-// TestOwnKeys: a key of the person's own stands for keys of the table, one
+// TestOwnKeys: a key of the user's own stands for keys of the table, one
 // after the other, and the help marks it.
 func TestOwnKeys(t *testing.T) {
 	lib := newFake()

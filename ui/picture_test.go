@@ -33,7 +33,7 @@ var pictures = []struct {
 }
 
 // TestPictures holds docs/pictures to what the screen draws; -update draws
-// them anew.
+// them again.
 func TestPictures(t *testing.T) {
 	for _, p := range pictures {
 		t.Run(p.name, func(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 	"diurna/ui/view"
 )
 
-// again starts the screen anew over the same library, after leaving this one.
+// again starts the screen once more over the same library, after leaving this one.
 func (d *desk) again() *desk {
 	d.t.Helper()
 	d.press("Q")

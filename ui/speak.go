@@ -72,7 +72,7 @@ func speak(ctx context.Context, m *model, in io.Reader, out io.Writer) error {
 }
 
 // runLinear is Run without a screen.
-func runLinear(ctx context.Context, r Library, o Options, shelf reader.Shelf) error {
+func runLinear(ctx context.Context, r Library, o Options, shelf reader.Snapshot) error {
 	m := newModel(ctx, r, o, shelf)
 	if o.Watch != nil && !shelf.Empty {
 		m.eff.seen, _ = o.Watch(ctx)

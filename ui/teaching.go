@@ -12,7 +12,7 @@ import (
 	"diurna/ui/view"
 )
 
-// What a person says about interest, and what is answered to w in Ranked.
+// What a user says about interest, and what is answered to w in Ranked.
 
 // teach is + and -: on the chosen item, or the chosen feed in Feeds.
 func (m *model) teach(less bool) tea.Cmd {

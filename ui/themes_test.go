@@ -171,7 +171,7 @@ func TestThemeFollowsTheTerminal(t *testing.T) {
 }
 
 // TestThemePictures holds the pictures of docs/themes.md to what the screen
-// draws; -update draws them anew.
+// draws; -update draws them again.
 func TestThemePictures(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join("..", "docs", "themes.md"))
 	if err != nil {

@@ -90,7 +90,7 @@ type Ranker interface {
 
 // Reader is what the screen uses of *reader.Reader.
 type Reader interface {
-	Shelf(ctx context.Context, n int) (reader.Shelf, error)
+	Snapshot(ctx context.Context, n int) (reader.Snapshot, error)
 	Rows(ctx context.Context, q reader.Query, limit int) ([]reader.Row, error)
 	Feeds(ctx context.Context) ([]reader.Feed, error)
 	Items(ctx context.Context, ids []reader.ItemID) ([]reader.Item, error)
@@ -221,7 +221,7 @@ const firstRows = 100
 func run(ctx context.Context, r Library, o Options) error {
 	// The first screen is read before the terminal is touched: an error then
 	// is a sentence in the shell, and the first frame already holds rows.
-	shelf, err := r.Shelf(ctx, firstRows)
+	shelf, err := r.Snapshot(ctx, firstRows)
 	if err != nil {
 		return err
 	}

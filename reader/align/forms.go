@@ -11,7 +11,7 @@ type formSize struct {
 	depth  int // open forms
 	block  int // the block it began at
 	words  int
-	fields int // that a person fills in
+	fields int // that a user fills in
 	paras  int
 	heads  bool // it holds headings, tables or articles
 }

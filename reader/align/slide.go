@@ -5,7 +5,7 @@ package align
 const maxSlide = 256
 
 // slide moves insertions and deletions that could stand in several places to
-// the one a person would name. Inserting a row "x y" between "x y" and "x y"
+// the one a user would name. Inserting a row "x y" between "x y" and "x y"
 // is the same number of words wherever it is put; at the start of a block it
 // is a row, elsewhere the end of one row and the start of the next. The number
 // of matched words does not change.

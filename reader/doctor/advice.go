@@ -41,7 +41,7 @@ const (
 	adviceAllow             // to allow its private address
 	adviceNewFeed           // its site may name another feed
 	adviceAddress           // its redirects lead nowhere
-	adviceLook              // a person has to look at it
+	adviceLook              // a user has to look at it
 	adviceDead              // it has failed for long
 	adviceWait              // it is to be left alone
 )

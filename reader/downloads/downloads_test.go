@@ -75,7 +75,7 @@ func (b *breaking) Write(p []byte) (int, error) {
 func testClient(t *testing.T) *web.Client {
 	o := fetch.Defaults()
 	o.AllowPrivate = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
-	o.PerHostEvery = 0
+	o.MinHostInterval = 0
 	c := web.NewClient(fetch.New(o), plainStore{})
 	t.Cleanup(c.Close)
 	return c

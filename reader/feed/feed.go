@@ -71,7 +71,7 @@ type Document struct {
 	Updated     time.Time      // the feed's own date, zero if none
 
 	Items    []Entry
-	Problems []string // whole lower-case sentences for a person
+	Problems []string // whole lower-case sentences for a user
 	LeftOut  int      // items beyond MaxItems
 	Partial  bool     // the document ended early: absent items say nothing
 	Open     bool     // its root is never closed: some publishers never do, else it ended between two items
@@ -98,7 +98,7 @@ type Entry struct {
 
 	ContentHTML string // the longest form there is; relative addresses resolved, control characters gone, markup kept
 	SummaryHTML string // the short form; "" if there is none besides the content
-	Words       int    // words of ContentHTML a person would read
+	Words       int    // words of ContentHTML a user would read
 
 	// Rung is the first step of the identity ladder (0 id, 1 link, 2 hash) that
 	// tells this item from all others of its document. Items whose id another

@@ -220,7 +220,7 @@ func (p *parser) link(e *element) (link, bool) {
 	return l, len(l.href) <= MaxURL
 }
 
-// bestLink returns the address a person opens: RSS's own link, else an alternate,
+// bestLink returns the address a user opens: RSS's own link, else an alternate,
 // an HTML one before others. Of several alike the last one counts, as readers
 // have it.
 func bestLink(links []link) string {

@@ -15,7 +15,7 @@ type jsonMender struct {
 	shut bool // a brace stood after the last item: the document's own, its bracket is missing
 }
 
-// maxResync bounds how often reading begins anew after an item that never ends.
+// maxResync bounds how often reading begins again after an item that never ends.
 const maxResync = 16
 
 // mendJSON reads a JSON Feed that is no JSON.

@@ -30,7 +30,7 @@ func (m *xmlMender) endPlace(at *place) {
 
 func (m *xmlMender) attr(name, value string) {
 	m.out = append(append(append(m.out, ' '), name...), `="`...)
-	// gofeed writes some addresses anew, unless it cannot read them as such.
+	// gofeed rewrites some addresses, unless it cannot read them as such.
 	if name == "href" || name == "src" {
 		m.out = append(m.out, '\t')
 	}

@@ -6,7 +6,7 @@ import (
 	"diurna/reader/feed/xmlscan"
 )
 
-// An xmlMender writes a well-formed document anew so that gofeed reads it without a
+// An xmlMender rewrites a well-formed document so that gofeed reads it without a
 // loss. Names bear the usual prefix of their namespace; what nobody asks for stays
 // away; text in which elements or comments stand is escaped; and an element that
 // gofeed has no place for goes into a namespace of our own, which gofeed hands

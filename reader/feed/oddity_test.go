@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-var update = flag.Bool("update", false, "write the answers of testdata/oddities anew")
+var update = flag.Bool("update", false, "write the answers of testdata/oddities again")
 
 // oddity is a document of testdata/oddities: one class of what feeds do that they
 // need not or should not, and what is to be read of it.

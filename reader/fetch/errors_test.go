@@ -128,12 +128,12 @@ func TestNetworkTroubles(t *testing.T) {
 	}
 }
 
-// TestErrorsKeepSecrets plants a canary wherever a person may have one and greps
+// TestErrorsKeepSecrets plants a canary wherever a user may have one and greps
 // everything an Error shows.
 func TestErrorsKeepSecrets(t *testing.T) {
 	const canary = "CANARY77"
 	o := Defaults()
-	o.PerHostEvery = 0
+	o.MinHostInterval = 0
 	o.Transport = web(func(r *http.Request) (*http.Response, error) {
 		switch r.URL.Path {
 		case "/loop":

@@ -7,7 +7,7 @@
 //
 // What a server answers is data: a status of 404 or 503 comes back as a [Result].
 // An [*Error] means that there was no answer, or none that may be used; its text
-// is a sentence for the person and never holds a credential.
+// is a sentence for the user and never holds a credential.
 package fetch
 
 import (
@@ -32,9 +32,9 @@ type Options struct {
 	AllowPrivate []netip.Prefix
 	// PerHost is the number of connections to one host name, at least 1.
 	PerHost int
-	// PerHostEvery is the least time between the starts of two requests to one
+	// MinHostInterval is the least time between the starts of two requests to one
 	// host name, redirects included; 0 means no gap, so start from Defaults.
-	PerHostEvery time.Duration
+	MinHostInterval time.Duration
 	// Turn books the start of a request to host among all who ask it, other
 	// processes too: gap after the last start, or now. was is a start given earlier
 	// that went by unused; if it is still the last one it is moved to now. nil:
@@ -79,10 +79,10 @@ type Limits struct {
 // two requests to it, 8 hosts at once, nothing private.
 func Defaults() Options {
 	return Options{
-		UserAgent:    "diurna",
-		PerHost:      1,
-		PerHostEvery: DefaultEvery,
-		HostsAtOnce:  8,
+		UserAgent:       "diurna",
+		PerHost:         1,
+		MinHostInterval: DefaultEvery,
+		HostsAtOnce:     8,
 		Limits: Limits{
 			Wire: 8 << 20, Decoded: 16 << 20, Ratio: 100, RatioFrom: 1 << 20,
 			Total: 30 * time.Second, Header: 10 * time.Second, Headers: 64 << 10,
@@ -177,7 +177,7 @@ type Result struct {
 	Took time.Duration
 }
 
-// Kind sorts errors by what a person or a schedule does about them.
+// Kind sorts errors by what a user or a schedule does about them.
 type Kind string
 
 // The kinds of Error.
@@ -213,7 +213,7 @@ type Error struct {
 	text string
 }
 
-// Error is the person's sentence: lower case, no full stop, no secrets.
+// Error is the user's sentence: lower case, no full stop, no secrets.
 func (e *Error) Error() string { return e.text }
 
 // Unwrap gives the cause.
@@ -237,7 +237,7 @@ type Client struct {
 // (HTTP_PROXY, HTTPS_PROXY, NO_PROXY); a proxy may have a private address.
 func New(o Options) *Client {
 	o = filled(o)
-	c := &Client{opts: o, gate: newGate(o.PerHost, o.HostsAtOnce, o.PerHostEvery), guard: newGuard(o.AllowPrivate), proxy: proxyFromEnvironment()}
+	c := &Client{opts: o, gate: newGate(o.PerHost, o.HostsAtOnce, o.MinHostInterval), guard: newGuard(o.AllowPrivate), proxy: proxyFromEnvironment()}
 	c.gate.turn = o.Turn
 	c.life, c.end = context.WithCancel(context.Background())
 	c.roads = c.buildRoads()

@@ -138,7 +138,7 @@ func TestHostsAtOnceIsFair(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPublisher(time.Second)
 		o := Defaults()
-		o.Transport, o.HostsAtOnce, o.PerHostEvery, o.PerHost = p, 2, 0, 1
+		o.Transport, o.HostsAtOnce, o.MinHostInterval, o.PerHost = p, 2, 0, 1
 		c := New(o)
 		defer c.Close()
 		urls := []string{}
@@ -186,7 +186,7 @@ func TestWaitingCanBeCanceled(t *testing.T) {
 }
 
 // TestStartThatNobodyUsed: a start that was booked for somebody who went away is
-// booked anew once it is over, else others may have the moment as well.
+// booked again once it is over, else others may have the moment as well.
 func TestStartThatNobodyUsed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		booked := 0

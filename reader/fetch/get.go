@@ -256,7 +256,7 @@ func redirectOf(resp *http.Response) (string, bool) {
 }
 
 // target resolves a Location or Content-Location. Credentials in it are dropped:
-// they are the server's, not the person's.
+// they are the server's, not the user's.
 func target(base *url.URL, ref string) (*url.URL, *url.Userinfo, error) {
 	if ref == "" {
 		return nil, nil, &Error{Kind: KindRedirects, text: "a redirect that leads nowhere"}

@@ -122,7 +122,7 @@ func (c *Client) buildRoads() roads {
 	return r
 }
 
-// road picks the transport for one hop. granted says that the person allowed a
+// road picks the transport for one hop. granted says that the user allowed a
 // private address for exactly this host.
 func (c *Client) road(u *url.URL, granted bool) (http.RoundTripper, error) {
 	if !granted {

@@ -184,7 +184,7 @@ func TestNamesThatLeadInside(t *testing.T) {
 	s := serve(t, func(w http.ResponseWriter, r *http.Request) { log.add(r) })
 	_, port, _ := net.SplitHostPort(strings.TrimPrefix(s.URL, "http://"))
 	o := Defaults()
-	o.PerHostEvery = 0
+	o.MinHostInterval = 0
 	c := withNames(t, o, map[string][]string{
 		"inside.example": {"127.0.0.1"},
 		"mapped.example": {"::ffff:127.0.0.1"},
@@ -201,7 +201,7 @@ func TestNamesThatLeadInside(t *testing.T) {
 	if n := len(log.all()); n != 0 {
 		t.Errorf("%d requests got through", n)
 	}
-	// The same name with the person's word for it is reached.
+	// The same name with the user's word for it is reached.
 	get(t, c, Request{URL: "http://inside.example:" + port + "/", AllowPrivate: true})
 	// And the connection made with permission must not serve a request without.
 	_, err := c.Get(t.Context(), Request{URL: "http://inside.example:" + port + "/"})
@@ -219,7 +219,7 @@ func TestRebinding(t *testing.T) {
 	s := serve(t, func(w http.ResponseWriter, r *http.Request) { log.add(r) })
 	_, port, _ := net.SplitHostPort(strings.TrimPrefix(s.URL, "http://"))
 	o := Defaults()
-	o.PerHostEvery = 0
+	o.MinHostInterval = 0
 	// 127.0.0.2 stands for the public address: allowed here, nobody listens on it.
 	o.AllowPrivate = []netip.Prefix{netip.MustParsePrefix("127.0.0.2/32")}
 	c := withNames(t, o, map[string][]string{"turn.example": {"127.0.0.2", "127.0.0.1"}})
@@ -234,7 +234,7 @@ func TestRebinding(t *testing.T) {
 	}
 }
 
-// TestPermissionEndsAtTheDoor: what the person allowed for one host and port is
+// TestPermissionEndsAtTheDoor: what the user allowed for one host and port is
 // not passed on by that host, also not back through a third one.
 func TestPermissionEndsAtTheDoor(t *testing.T) {
 	var log requestLog
@@ -246,7 +246,7 @@ func TestPermissionEndsAtTheDoor(t *testing.T) {
 		}
 	})
 	o := Defaults()
-	o.PerHostEvery = 0
+	o.MinHostInterval = 0
 	c := client(t, o)
 	to = "/real"
 	get(t, c, Request{URL: door.URL + "/feed", AllowPrivate: true})
@@ -268,7 +268,7 @@ func TestProxyFromEnvironment(t *testing.T) {
 	t.Setenv("NO_PROXY", "")
 	t.Setenv("no_proxy", "")
 	o := Defaults()
-	o.PerHostEvery = 0
+	o.MinHostInterval = 0
 	c := client(t, o)
 	get(t, c, Request{URL: "http://feeds.example/a"})
 	if reqs := log.all(); len(reqs) != 1 || reqs[0].RequestURI != "http://feeds.example/a" {

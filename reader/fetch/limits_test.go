@@ -19,7 +19,7 @@ import (
 // real transport.
 func pipeClient(talk func(host string, conn net.Conn), given ...Limits) (c *Client, done func()) {
 	o := Defaults()
-	o.PerHostEvery, o.HostsAtOnce = 0, 200
+	o.MinHostInterval, o.HostsAtOnce = 0, 200
 	if len(given) > 0 {
 		o.Limits = given[0]
 	}

@@ -25,7 +25,7 @@ var loopback = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustPa
 // free are options without gaps that may reach the test's own server.
 func free() Options {
 	o := Defaults()
-	o.AllowPrivate, o.PerHostEvery = loopback, 0
+	o.AllowPrivate, o.MinHostInterval = loopback, 0
 	return o
 }
 

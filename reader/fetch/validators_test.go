@@ -99,7 +99,7 @@ func TestOneDeadlineForAllHops(t *testing.T) {
 func TestTurnAtTheLastMoment(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := Defaults()
-		o.PerHostEvery = time.Second
+		o.MinHostInterval = time.Second
 		o.Transport = newPublisher(0)
 		c := New(o)
 		defer c.Close()

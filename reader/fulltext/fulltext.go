@@ -38,7 +38,7 @@ type Page struct {
 	Body        []byte // as sent
 }
 
-// Article is what a person would read of a page.
+// Article is what a user would read of a page.
 type Article struct {
 	Title, Byline string // one line of plain text each, "" if the page does not say
 	HTML          string // safe, with whole addresses; never empty

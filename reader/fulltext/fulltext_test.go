@@ -35,7 +35,7 @@ func agreement(want, got string) (both, extra, missing float64) {
 	return float64(n) / all, float64(gn-n) / all, float64(wn-n) / all
 }
 
-// TestArticles holds extraction, through the sanitiser, to the texts a person would
+// TestArticles holds extraction, through the sanitiser, to the texts a user would
 // copy of pages of many shapes: precision and recall of runs of four words, each page
 // counting as much as any other.
 func TestArticles(t *testing.T) {

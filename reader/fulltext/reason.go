@@ -45,7 +45,7 @@ var reasons = [...]struct{ word, sentence string }{
 // String returns the word for it in JSON, "" for None.
 func (r Reason) String() string { return reasons[r].word }
 
-// Sentence says it to a person, without a full stop.
+// Sentence says it to a user, without a full stop.
 func (r Reason) Sentence() string { return reasons[r].sentence }
 
 // refused says what a status alone means.

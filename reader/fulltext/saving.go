@@ -14,7 +14,7 @@ import (
 	"diurna/store"
 )
 
-// Save keeps the page at an address that a person typed as an item of the feed
+// Save keeps the page at an address that a user typed as an item of the feed
 // model.SavedPages, marked saved, with one request. A page that is there already is asked
 // for again only if its text is not. Of one that gives no text the title, if it says
 // one, and the address are kept. done is the step that undo takes back.

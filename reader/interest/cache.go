@@ -212,7 +212,7 @@ func (r *Ranker) save(ctx context.Context, in *learned, ids []store.ItemID, now 
 }
 
 // weights are the planner's: what an item of each feed is worth, in hundredths, so
-// that a single opening does not make the day's plan anew. Nil until enough was
+// that a single opening does not make the day's plan again. Nil until enough was
 // opened.
 func (in *learned) weights() map[string]float64 {
 	if in.b.Opens() < ranking.OpensNeeded {
@@ -315,8 +315,8 @@ func (r *Ranker) learnAnyway(ctx context.Context, totals store.Totals, now time.
 		}
 		in.head.FitItems = ever
 		if model != nil {
-			// Other topics describe every item anew.
-			if in, err = r.fold(ctx, in.anew(model, in.head.Fit+1, ever)); err != nil {
+			// Other topics make new vectors of every item.
+			if in, err = r.fold(ctx, in.unfolded(model, in.head.Fit+1, ever)); err != nil {
 				return err
 			}
 			in.head.Items = totals.Items

@@ -270,7 +270,7 @@ func (r *Ranker) Hindsight(ctx context.Context, now time.Time, rows, opens int) 
 	h.Total = cached.b.Opens()
 	in := newLearned(cached.model, cached.head.Fit, cached.head.FitItems)
 	if cached.head.Last > 0 {
-		in.b, in.vec = cached.b, cached.vec // described already; the evidence is folded anew
+		in.b, in.vec = cached.b, cached.vec // described already; the evidence is folded again
 	}
 	in.keep = true
 	in, err := r.fold(ctx, in)

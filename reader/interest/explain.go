@@ -17,7 +17,7 @@ import (
 // how often shown, and what it does.
 type Term struct {
 	Kind   string  `json:"kind"` // feed, folder, category, topic, word, author
-	Name   string  `json:"name"` // in a person's words
+	Name   string  `json:"name"` // in a user's words
 	Weight float64 `json:"weight"`
 	Alpha  float64 `json:"alpha"`
 	Beta   float64 `json:"beta"`
@@ -57,7 +57,7 @@ type ItemWhy struct {
 	Frozen    bool    `json:"frozen"`
 	Terms     []Term  `json:"terms"`
 
-	Steps   []ReasonStep `json:"-"` // as a person reads them
+	Steps   []ReasonStep `json:"-"` // as a user reads them
 	Place   int          `json:"-"` // its row of Ranked, 1 the top; 0: it is read, or it is too early
 	Rows    int          `json:"-"` // of Ranked
 	By      int          `json:"-"` // its row by score, before a page is built
@@ -161,7 +161,7 @@ func (in *learned) candidate(id store.ItemID) ranking.Vector {
 	return in.vector(id).Again(in.b.ShownBefore(uint64(id), marked(in.head.Shown, id)))
 }
 
-// why is the explanation of one item in a person's words.
+// why is the explanation of one item in a user's words.
 func (in *learned) why(id store.ItemID, feeds Titles) ItemWhy {
 	e := in.b.Explain(in.candidate(id))
 	w := ItemWhy{ID: id.String(), FeedID: id.Feed().String(), Score: e.Score, Chance: e.Chance, Bonus: e.Bonus,

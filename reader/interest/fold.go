@@ -63,9 +63,9 @@ func newLearned(fitted *topics.Model, fit uint64, items int) *learned {
 			TakenBy: map[uint64][]uint64{}, Seen: map[store.FeedID][]byte{}, Shown: map[store.FeedID][]byte{}}}
 }
 
-// anew is nothing folded yet, with the topics of a fit. The vectors that lie in the
+// unfolded is nothing folded yet, with the topics of a fit. The vectors that lie in the
 // cache are of other numbers: all of them have to be written again.
-func (in *learned) anew(fitted *topics.Model, fit uint64, items int) *learned {
+func (in *learned) unfolded(fitted *topics.Model, fit uint64, items int) *learned {
 	fresh := newLearned(fitted, fit, items)
 	fresh.keep = in.keep
 	for feed := range in.raw {
@@ -78,11 +78,11 @@ func (in *learned) anew(fitted *topics.Model, fit uint64, items int) *learned {
 var errAnew = errors.New("the whole log has to be folded")
 
 // fold takes in the facts since the last one. A tail that reaches back behind
-// the checkpoint starts everything anew.
+// the checkpoint starts everything again.
 func (r *Ranker) fold(ctx context.Context, in *learned) (*learned, error) {
 	err := in.fold(ctx, r.lib)
 	if errors.Is(err, errAnew) {
-		in = in.anew(in.model, in.head.Fit, in.head.FitItems)
+		in = in.unfolded(in.model, in.head.Fit, in.head.FitItems)
 		err = in.fold(ctx, r.lib)
 	}
 	if err != nil && !errors.Is(err, store.ErrNone) {

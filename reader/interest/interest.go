@@ -97,7 +97,7 @@ func (r *Ranker) titles(ctx context.Context) (Titles, error) {
 // OpensNeeded is how many opened items Ranked needs.
 const OpensNeeded = ranking.OpensNeeded
 
-// Feedback is what a person says about interest: more or less like an item, or
+// Feedback is what a user says about interest: more or less like an item, or
 // like everything with one subject.
 type Feedback struct {
 	Less    bool

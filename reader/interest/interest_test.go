@@ -242,7 +242,7 @@ func TestFoldFromCheckpoint(t *testing.T) {
 			in = r.read(t.Context(), owned)
 		}
 		// The topics are data of the cache: a fold from the start keeps them.
-		fresh, err := r.fold(t.Context(), in.anew(in.model, in.head.Fit, in.head.FitItems))
+		fresh, err := r.fold(t.Context(), in.unfolded(in.model, in.head.Fit, in.head.FitItems))
 		if err != nil {
 			t.Fatal(err)
 		}

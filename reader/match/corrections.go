@@ -132,7 +132,7 @@ func collapseNoise(f *store.Filing, now time.Time, old func(*store.EditedItem) b
 
 // replaced are the entries that stand under a stored item's link, have no id and
 // share neither title nor date nor text with it: another post at the one address
-// that a publisher has. Where most of a document is so he has written all anew, and
+// that a publisher has. Where most of a document is so he rewrote all of it, and
 // renamed finds them.
 func (s *matching) replaced() map[int]bool {
 	found := map[int]bool{}

@@ -202,7 +202,7 @@ func TestTitlesOfMachines(t *testing.T) {
 			}
 		}
 		if corrected < 1 || corrected > maxCorrections+2 {
-			t.Errorf("%s: an item was written anew %d times in 39 turns of two days", name, corrected)
+			t.Errorf("%s: an item was rewritten %d times in 39 turns of two days", name, corrected)
 		}
 		f.close()
 	}
@@ -348,7 +348,7 @@ func TestOneAddressForEver(t *testing.T) {
 	if got := len(f.rows()); got != len(posts) {
 		t.Errorf("%d of %d posts", got, len(posts))
 	}
-	// A list under addresses that are its own, all written anew, is still the same.
+	// A list under addresses that are its own, all rewritten, is still the same.
 	g := newFiler(t, t.TempDir())
 	defer g.close()
 	all := stories(6)
@@ -360,6 +360,6 @@ func TestOneAddressForEver(t *testing.T) {
 	}
 	anew(0)
 	if n := anew(1); n != 0 {
-		t.Errorf("%d items of a list that was written anew are new", n)
+		t.Errorf("%d items of a list that was rewritten are new", n)
 	}
 }

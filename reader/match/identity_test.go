@@ -101,7 +101,7 @@ func (f *filer) mark() map[store.ItemID]store.Flags {
 const marks = store.FlagRead | store.FlagSaved
 
 // reverted names an item that is not marked any more as it was, "" if none. One
-// whose publisher wrote it anew may be unread again.
+// whose publisher rewrote it may be unread again.
 func (f *filer) reverted(flags map[store.ItemID]store.Flags) string {
 	for _, row := range f.rows() {
 		if was, known := flags[row.ID]; known && row.Flags&marks != was&marks {
@@ -238,8 +238,8 @@ func TestBackAndForth(t *testing.T) {
 	}
 }
 
-// TestSameWordsAmongNewDates: a thread that is opened anew in the same words is
-// another item each time, also where the publisher dates all items anew with
+// TestSameWordsAmongNewDates: a thread that is opened again in the same words is
+// another item each time, also where the publisher gives all items new dates with
 // every fetch and so seems to tell another version.
 func TestSameWordsAmongNewDates(t *testing.T) {
 	for _, window := range []int{5, 12} { // without the last thread, with it

@@ -119,7 +119,7 @@ func (s *matching) matchByKey(i int, key uint64) {
 
 // renamed finds, for entries without a match, the stored item with the same
 // link or the same title and date. A link alone is believed only where three
-// items or more agree: a page that is posted anew every day under one address is
+// items or more agree: a page that is posted again every day under one address is
 // not one item.
 func (s *matching) renamed() map[int]store.Match {
 	found := map[int]store.Match{}
@@ -195,7 +195,7 @@ const (
 	textMin = 48
 )
 
-// textKey is a hash of what a person reads of an item, without its addresses,
+// textKey is a hash of what a user reads of an item, without its addresses,
 // which change when a publisher moves; 0 if that is too little.
 func textKey(title, html string) uint64 {
 	text := strings.Join(strings.Fields(plain.FromHTML(html, textMax)), " ")
@@ -256,7 +256,7 @@ func (l library) newest(ctx context.Context) ([]store.Item, error) {
 // many are found, so or by their links before, that the publisher must have
 // changed all names at once, or where the stored one is gone from the middle of
 // another version of the feed, which is told from since on (0: it is none): a
-// thread that is opened anew every week in the same words is neither.
+// thread that is opened again every week in the same words is neither.
 func (s *matching) recognise(unmatched []int, stored []candidate, moved bool, since uint32) {
 	by := map[uint64][]store.Match{}
 	for _, c := range stored {
@@ -359,7 +359,7 @@ func pathOf(link string) string {
 
 // redated matches unmatched entries that have no name and say too little to be known by
 // it, by their titles, where most of the document's items come so: a publisher
-// who dates such a list anew with every fetch. One title, or several times the
+// who gives such a list new dates with every fetch. One title, or several times the
 // same, may be a new post in old words.
 func (s *matching) redated(unmatched []int, stored []candidate) {
 	type brief struct {

@@ -65,7 +65,7 @@ func TestDefencesLifted(t *testing.T) {
 		f, p := served("neither")
 		p.days++
 		if n := f.bare(p.document(t, stories), func(k *identity) { k.said = 0 }); n != len(stories) {
-			t.Errorf("without their texts, items dated anew are %d new ones", n)
+			t.Errorf("without their texts, items with new dates are %d new ones", n)
 		}
 	})
 	t.Run("I5", func(t *testing.T) {

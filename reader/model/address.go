@@ -16,7 +16,7 @@ func Host(address string) string {
 	return strings.TrimPrefix(u.Hostname(), "www.")
 }
 
-// Name is what a feed or a page is called until it says so itself, or a person does:
+// Name is what a feed or a page is called until it says so itself, or a user does:
 // host and path, and the query, so that those of one host can be told apart.
 func Name(address string) string {
 	u, err := url.Parse(address)

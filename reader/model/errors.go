@@ -11,13 +11,13 @@ import (
 // ErrNotFound: there is no feed or item of the name or number given.
 var ErrNotFound = errors.New("not found")
 
-// What else can be wrong with what a person asks for, for errors.Is.
+// What else can be wrong with what a user asks for, for errors.Is.
 var (
 	ErrSetting = errors.New("not a setting")      // what was given is no value for a setting
 	ErrKnown   = errors.New("already subscribed") // or already watched
 )
 
-// UserError is a sentence for a person with the error it is for errors.Is.
+// UserError is a sentence for a user with the error it is for errors.Is.
 type UserError struct {
 	Sentence string
 	Kind     error

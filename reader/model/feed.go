@@ -52,7 +52,7 @@ type Feed struct {
 	Settings     Settings
 	Watched      bool // a watched page: it stands in Pages, not in a list of feeds
 
-	Untitled bool // Title is made of the address, until a fetch or a person gives one
+	Untitled bool // Title is made of the address, until a fetch or a user gives one
 }
 
 // Address is the feed's address for people: without passwords and what looks

@@ -56,7 +56,7 @@ type Article struct {
 type FullText struct {
 	At       time.Time // when it was fetched
 	Why      string    // a word such as "paywall"; "": there is an article
-	Sentence string    // the same for a person, without a full stop
+	Sentence string    // the same for a user, without a full stop
 	HTML     string    // sanitised; "" if there is none
 	Base     string    // what is left relative is relative to this
 	Byline   string

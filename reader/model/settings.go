@@ -78,7 +78,7 @@ func ParseLearning(word string) (l Learning, ok bool) {
 	return Learning(max(i, 0)), i >= 0
 }
 
-// Settings are what a person set of one feed. The library keeps them as words by
+// Settings are what a user set of one feed. The library keeps them as words by
 // their names, for its facts name what was changed; SettingsOf is where the words
 // are read.
 type Settings struct {
@@ -101,7 +101,7 @@ type PageSettings struct {
 	Depth, Keep                      int     // of links that are followed; revisions kept, 0: all
 	When                             string  // a condition
 	Advice                           string  // the last answer to advice
-	Always                           bool    // the person knows that it always changes
+	Always                           bool    // the user knows that it always changes
 }
 
 // SettingsOf reads the settings of a feed as its record has them. A word that makes

@@ -57,7 +57,7 @@ const (
 	FeedNew               // not fetched yet
 	FeedFailing           // the last fetch failed, or was cut short
 	FeedGone              // the server said 410; it is fetched by hand only
-	FeedMoved             // it moved, and the person decides whether to follow
+	FeedMoved             // it moved, and the user decides whether to follow
 )
 
 var feedStates = [...]string{"ok", "new", "failing", "gone", "moved"}

@@ -19,7 +19,7 @@ type Folder struct {
 	URLs, Cache, Config, Queue string
 }
 
-// Names are the files that are there, as a person calls them.
+// Names are the files that are there, as a user calls them.
 func (f *Folder) Names() []string {
 	var names []string
 	for _, path := range []string{f.URLs, f.Cache, f.Config, f.Queue} {

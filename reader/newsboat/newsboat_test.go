@@ -191,7 +191,7 @@ func open(t testing.TB, dir string, web http.RoundTripper) (*reader.Reader, *sto
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := reader.New(s, reader.Options{Version: "test", Role: "test", Transport: web, Net: reader.Net{PerHostEvery: -1, MinPoll: -1, MinManual: -1, SecondFetch: -1}})
+	r := reader.New(s, reader.Options{Version: "test", Role: "test", Transport: web, Net: reader.Net{MinHostInterval: -1, MinPoll: -1, MinManual: -1, SecondFetch: -1}})
 	t.Cleanup(func() { r.Close(); s.Close() })
 	return r, s
 }

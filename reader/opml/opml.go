@@ -62,7 +62,7 @@ type Refused struct {
 	Text, Why string
 	// Command is the program that the entry wanted to be run, "" when it is refused
 	// for something else; URL is what a filter would have been fed with. They are
-	// for telling the person how to go on, never for running.
+	// for telling the user how to go on, never for running.
 	Command, URL string
 	// Title and Tags are as in Outline.
 	Title string
@@ -97,7 +97,7 @@ type List struct {
 	Refused []Refused
 	// Pages are entries that name a web page and no feed.
 	Pages []Page
-	// Problems are remarks for a person about what had to be guessed or left out.
+	// Problems are remarks for a user about what had to be guessed or left out.
 	Problems []string
 
 	// Cut tells that what was read may not be all of the list: it ends before its

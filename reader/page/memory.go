@@ -164,7 +164,7 @@ func (m Memory) remember(k marks) Memory {
 }
 
 // mostBlocks and mostSlots bound a memory: pages for people stay far below even
-// when all of them is new each time, and what is kept is written anew with each
+// when all of them is new each time, and what is kept is rewritten with each
 // revision.
 const (
 	mostBlocks = 1 << 17

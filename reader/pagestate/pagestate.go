@@ -34,7 +34,7 @@ const (
 	NotFetched  State = Scripted + 1 + iota // yet
 	Shrunk                                  // most of the text is gone: it is fetched once more before that is believed
 	GoneForGood                             // the server said 410
-	MovedAway                               // it moved, and the person decides whether to follow
+	MovedAway                               // it moved, and the user decides whether to follow
 )
 
 var stateWords = [...]string{"ok", "error", "captcha", "maintenance", "empty", "selector", "login", "replaced", "scripts", "new", "shrunk", "gone", "moved"}

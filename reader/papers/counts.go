@@ -31,7 +31,7 @@ type use struct {
 }
 
 const (
-	mostUses  = 5_000_000 // tokens of a table of documents: each is drawn anew in each round
+	mostUses  = 5_000_000 // tokens of a table of documents: each is drawn again in each round
 	mostLines = 5_000_000
 )
 

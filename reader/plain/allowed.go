@@ -82,7 +82,7 @@ var listed = sync.OnceValue(func() *lists {
 			`style`:  styles,
 		}),
 
-		// schemes are those that name a place, a person or a thing.
+		// schemes are those that name a place, a user or a thing.
 		schemes: table(map[string]bool{
 			`http https mailto tel sms ftp ftps sftp feed rss magnet irc ircs xmpp news nntp gemini gopher geo callto skype aim
 	webcal git ssh svn cid mid urn tag bittorrent ed2k mms mmst rtsp rtmp steam spotify itms podcast podcasts telnet

@@ -172,7 +172,7 @@ func (c *cleaner) putSpace(r rune, cl class) {
 	c.joiner, c.parter, c.base, c.last = false, false, 0, 0
 	if !c.lines {
 		// The space is written only when something follows it, and marks are
-		// counted anew from then on; nothing may lead the line.
+		// counted again from then on; nothing may lead the line.
 		c.pending = len(c.out) > 0
 		c.marks = 0
 		return

@@ -64,7 +64,7 @@ func HTML(s string, max int) string {
 	return cutHTML(disarm(safe(s)), max)
 }
 
-// FromHTML returns the text a person would read in a piece of HTML, of at most
+// FromHTML returns the text a user would read in a piece of HTML, of at most
 // max bytes (max <= 0: no limit). References are decoded once, scripts, styles
 // and comments dropped, white space folded except in <pre>, blocks separated by
 // line breaks, images replaced by their alternative text. The result is

@@ -58,7 +58,7 @@ func secretsOf(s string, swap func(string) string) string {
 	if at := strings.LastIndexByte(authority, '@'); at >= 0 {
 		authority = swap(authority[:at]) + authority[at:]
 	} else if at := strings.LastIndexByte(rest, '@'); at >= 0 && passwordWithSlash(authority, rest[:at]) {
-		// "https://user:pa/ss@host/": what a person typed before it was encoded.
+		// "https://user:pa/ss@host/": what a user typed before it was encoded.
 		authority, rest = swap(authority+rest[:at]), rest[at:]
 	}
 	if host, port, ok := strings.Cut(authority, ":"); ok && !strings.Contains(authority, "@") && !strings.HasPrefix(authority, "[") && strings.Trim(port, "0123456789") != "" {

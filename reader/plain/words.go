@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Words returns how many words a person would read in a piece of HTML: segments
+// Words returns how many words a user would read in a piece of HTML: segments
 // of Unicode Standard Annex 29 that contain a letter or a digit. Scripts that
 // write no spaces are counted by length: two ideographs or kana, or four
 // letters of Thai, Lao, Khmer or Myanmar, take about the time of one word.

@@ -31,7 +31,7 @@ func (p *Planner) Due(ctx context.Context, feeds []store.Feed, tx uint64, once b
 	if err != nil {
 		return nil, Next{}, err
 	}
-	// The plan may be some minutes old: what was spent since is counted anew.
+	// The plan may be some minutes old: what was spent since is counted again.
 	left := budget.PerDay - budget.Used
 	jobs, chosen := p.atOnce(feeds, asked, &left, now)
 	left -= max(0, s.Kept)
@@ -113,7 +113,7 @@ func (p *Planner) Refresh(ctx context.Context, feeds []store.Feed, now time.Time
 }
 
 // atOnce is what does not wait for its slot: feeds never fetched, and those
-// that somebody asked for. The client keeps the hosts' gaps. What a person asks
+// that somebody asked for. The client keeps the hosts' gaps. What a user asks
 // for counts in the day's budget and is not refused for its sake; a first fetch
 // waits until the budget pays it.
 func (p *Planner) atOnce(feeds []store.Feed, asked map[store.FeedID]bool, left *int, now time.Time) ([]Job, map[string]bool) {

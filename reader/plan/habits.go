@@ -122,7 +122,7 @@ func (b *habits) looking(now time.Time) *scheduler.Profile {
 	return b.reader
 }
 
-// of returns the profile of a feed's posts, learned anew where that is due; nil
+// of returns the profile of a feed's posts, learned again where that is due; nil
 // where nothing is known.
 func (b *habits) of(id store.FeedID, now time.Time) *scheduler.Profile {
 	log := b.posts[id]

@@ -89,7 +89,7 @@ type Job struct {
 // Next is the next fetch of the plan.
 type Next struct {
 	At   time.Time
-	Feed *store.Feed // nil: only the plan is made anew
+	Feed *store.Feed // nil: only the plan is made again
 }
 
 // Forget makes the next plan a new one.
@@ -104,7 +104,7 @@ const ReplanAfter = 30 * time.Minute
 type planMemo struct {
 	schedule scheduler.Schedule
 	made     time.Time
-	key      uint64 // of all that makes a plan anew: see planKey
+	key      uint64 // of all that makes a plan again: see planKey
 }
 
 // planKey changes when feeds come, go, fall ill or are asked for, when the

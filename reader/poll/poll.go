@@ -31,7 +31,7 @@ const (
 	keepChecks              = 256              // check times kept until the next fact carries them off
 )
 
-// Rules are what the person's settings say of fetching; times below 0 mean none.
+// Rules are what the user's settings say of fetching; times below 0 mean none.
 type Rules struct {
 	MinPoll   time.Duration // between two polls of one URL
 	MinManual time.Duration // the same when asked for by hand

@@ -410,7 +410,7 @@ func TestPatternsAreBounded(t *testing.T) {
 }
 
 // TestPatternsExplodeNot is row P5: no item takes 10 ms to be held against a query,
-// whatever a person types and a feed writes.
+// whatever a user types and a feed writes.
 func TestPatternsExplodeNot(t *testing.T) {
 	for _, title := range []string{strings.Repeat("a", 1024), strings.Repeat("ab", 512), strings.Repeat("İ", 512), `(a+)+$`} {
 		r, f := row(title, title, time.Hour, 0, "a"), &model.Feed{Key: 1, Title: title, Folder: title}

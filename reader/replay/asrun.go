@@ -200,7 +200,7 @@ func (l *lived) time(now int64) time.Time {
 	return time.Unix(now, 0).In(time.FixedZone("", int(l.offset)))
 }
 
-// newDay learns the habits again, and the budget begins anew.
+// newDay learns the habits again, and the budget begins again.
 func (l *lived) newDay(looks []scheduler.Event, now int64) {
 	l.used, l.dayEnds = 0, now+daySeconds
 	l.reader = l.habits.of(l.who, looks, now)

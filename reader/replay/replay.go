@@ -122,7 +122,7 @@ type ColdRow struct {
 }
 
 // AsRunRow is the running planner, replayed for one sample: eight people with six
-// feeds each, weeks 5 to 8 of the trace. It learns habits anew each day and a feed's
+// feeds each, weeks 5 to 8 of the trace. It learns habits again each day and a feed's
 // posts after each fetch too, as the program does, fetches what is due and refreshes at
 // each look. Beside it the same number of fetches evenly spaced, and hourly polling.
 type AsRunRow struct {

@@ -11,7 +11,7 @@ import (
 // (Sia 2009, Figure 2.13), the delays (Table 2.2) and the first days.
 func (r ScheduleReport) WriteText(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d sources x %d people, %d weeks, learned anew each week from what lies before it\n", r.Sources, r.People, r.Weeks)
+	fmt.Fprintf(&b, "%d sources x %d people, %d weeks, learned again each week from what lies before it\n", r.Sources, r.People, r.Weeks)
 	if r.Pairs < r.OfPairs {
 		fmt.Fprintf(&b, "a sample: %d of %d pairs, seed %d; --full takes all\n", r.Pairs, r.OfPairs, r.Seed)
 	}

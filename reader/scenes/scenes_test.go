@@ -80,7 +80,7 @@ func newTheatre(t *testing.T, list []scenes.Scene, keys bool) *theatre {
 	if err != nil {
 		t.Fatal(err)
 	}
-	th.r = reader.New(s, reader.Options{Version: "test", Role: "test", Transport: th, Net: reader.Net{PerHostEvery: -1, SecondFetch: time.Nanosecond}})
+	th.r = reader.New(s, reader.Options{Version: "test", Role: "test", Transport: th, Net: reader.Net{MinHostInterval: -1, SecondFetch: time.Nanosecond}})
 	t.Cleanup(func() {
 		th.r.Close()
 		if err := s.Close(); err != nil {

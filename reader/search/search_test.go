@@ -491,7 +491,7 @@ func TestBrokenOffHalfway(t *testing.T) {
 }
 
 // TestAnotherLibrary: the index of a library that is no longer there, or that a restore
-// took back, is made anew; so is one that does not decode.
+// took back, is made again; so is one that does not decode.
 func TestAnotherLibrary(t *testing.T) {
 	s, c := &shelf{docs: map[store.ItemID]Doc{}, began: 1}, newCache(t)
 	fill := func(texts ...string) {
@@ -526,7 +526,7 @@ func TestAnotherLibrary(t *testing.T) {
 		}
 		fill("four", "five", "six")
 		if count("six") != 1 {
-			t.Errorf("%q was spoilt and the index not made anew", spoil)
+			t.Errorf("%q was spoilt and the index not made again", spoil)
 		}
 	}
 }

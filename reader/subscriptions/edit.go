@@ -199,7 +199,7 @@ func movedLine(gone map[string]*model.Feed, s *store.Subscription) *model.Feed {
 	return found
 }
 
-// asEdited is an address as it comes back from a person's editor: one whose
+// asEdited is an address as it comes back from a user's editor: one whose
 // secret is lost went there as it is kept, and comes back as a stranger's.
 func (l *Lists) asEdited(address string, feeds map[string]*model.Feed) string {
 	if kept := strings.ReplaceAll(address, plain.Outside(store.SecretMark), store.SecretMark); feeds[kept] != nil {

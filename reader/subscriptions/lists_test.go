@@ -11,7 +11,7 @@ import (
 )
 
 // TestCronLineIsWords: a list's title and address are one word each of the line
-// that a person pastes, and no flag.
+// that a user pastes, and no flag.
 func TestCronLineIsWords(t *testing.T) {
 	for _, c := range []struct {
 		f    opml.Refused

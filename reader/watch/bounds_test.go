@@ -44,7 +44,7 @@ func TestTextOfAHugeChange(t *testing.T) {
 func TestPagesHeldForOthers(t *testing.T) {
 	asked := map[string]int{}
 	f := fetch.Defaults()
-	f.PerHostEvery = 0
+	f.MinHostInterval = 0
 	f.Transport = served(func(req *http.Request) string {
 		asked[req.URL.Path]++
 		n, _ := strconv.Atoi(req.URL.Path[1:])

@@ -35,7 +35,7 @@ func (s *Turns) Enter(ctx context.Context, person bool) error {
 	return nil
 }
 
-// Leave hands the turn to whoever waits, a person first.
+// Leave hands the turn to whoever waits, a user first.
 func (s *Turns) Leave() {
 	background := s.ofBackground
 	s.all.Release(1)

@@ -37,7 +37,7 @@ type Page struct {
 	Children                 int      // child pages that are watched with it
 	Keep                     int      // revisions to keep at least, 0: all
 
-	// State says what the last answer was. In trouble Error is the person's
+	// State says what the last answer was. In trouble Error is the user's
 	// sentence, Since when that began.
 	State pagestate.State
 }
@@ -87,7 +87,7 @@ type Told struct {
 	Rule  bool // a rule notifies of it
 }
 
-// Options are what a person may say of a watch. Selectors are CSS; the
+// Options are what a user may say of a watch. Selectors are CSS; the
 // zero value watches the whole page by the plan with the default threshold and
 // keeps all revisions.
 type Options struct {

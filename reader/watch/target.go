@@ -255,7 +255,7 @@ func (l *watchTarget) remember(memory page.Memory, text []byte, o page.Options) 
 }
 
 // state says whether what came is the page, and if not, the sentence for it. What
-// the person has just asked for is not held against what was kept long ago.
+// the user has just asked for is not held against what was kept long ago.
 func (l *watchTarget) state(prev, text []byte, o page.Options) (pagestate.State, string) {
 	if l.asked {
 		prev = nil

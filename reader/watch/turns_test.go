@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// TestPersonsAreWeighedFirst: whatever waits for its turn, a person is next.
+// TestPersonsAreWeighedFirst: whatever waits for its turn, a user is next.
 func TestPersonsAreWeighedFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := NewTurns()

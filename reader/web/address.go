@@ -28,7 +28,7 @@ const AcceptPage = "text/html, application/xhtml+xml, application/atom+xml, appl
 // tells the two apart by it.
 const TwinMark = "#without-secret-"
 
-// Parse makes an http address of what a person types; guessed tells that
+// Parse makes an http address of what a user types; guessed tells that
 // the scheme is ours.
 func Parse(typed string) (address string, guessed bool, err error) {
 	bad := &model.UserError{Sentence: fmt.Sprintf("%q is not an address", Shown(typed)), Kind: ErrAddress}

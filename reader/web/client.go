@@ -46,11 +46,11 @@ func (c *Client) Plain(ctx context.Context, req fetch.Request) (fetch.Result, er
 	return c.net.Get(ctx, req)
 }
 
-// Reveal gives an address whole, for the person's own browser or clipboard.
+// Reveal gives an address whole, for the user's own browser or clipboard.
 func (c *Client) Reveal(ctx context.Context, address string) (string, error) {
 	out, err := c.store.Reveal(ctx, address)
 	if errors.Is(err, store.ErrSecretLost) {
-		err = &model.UserError{Sentence: "its password or token is lost: diurna mv gives it its address anew", Kind: store.ErrSecretLost}
+		err = &model.UserError{Sentence: "its password or token is lost: diurna mv gives it its address again", Kind: store.ErrSecretLost}
 	}
 	return out, err
 }

@@ -140,7 +140,7 @@ func (w RuleWriter) set(now time.Time, step uint64, facts []*record.Fact, turn b
 	return items, nil
 }
 
-// unmute takes items that a person marked out of what rules mute, as part of the step,
+// unmute takes items that a user marked out of what rules mute, as part of the step,
 // and returns those that were muted.
 func (w *stepWriter) unmute(ids []record.ItemID) ([]record.ItemID, error) {
 	var st record.State
@@ -169,7 +169,7 @@ func (w *stepWriter) unmute(ids []record.ItemID) ([]record.ItemID, error) {
 	return slices.Compact(muted), nil
 }
 
-// turn is what turns what rules did since step no, which changed them: what a person
+// turn is what turns what rules did since step no, which changed them: what a user
 // did to an item since then stays, and what another rule does too.
 func (w RuleWriter) turn(no uint64, facts []record.Fact, undo bool) ([]*record.Fact, error) {
 	t := w.T

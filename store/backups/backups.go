@@ -133,7 +133,7 @@ func globQuote(dir string) string {
 	return strings.NewReplacer("\\", "\\\\", "*", "\\*", "?", "\\?", "[", "\\[").Replace(dir)
 }
 
-// openNamed opens a file that a person named, through links too. A pipe would
+// openNamed opens a file that a user named, through links too. A pipe would
 // have us wait for somebody at the other end, and a device has no end.
 func openNamed(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|lock.NoWait, 0)

@@ -13,7 +13,7 @@ func (f *Filing) numberOf(i int) uint32 {
 	return f.Corrected[i-len(f.Edited)].N
 }
 
-// correct takes over what publishers say anew of items beside their texts. It
+// correct takes over what publishers change about items beside their texts. It
 // leaves no fact: what follows from facts (flags, counters, what was edited) is
 // not touched, and a publisher who says something else with every fetch would
 // make facts for ever.

@@ -26,9 +26,9 @@ type Descent struct {
 	Commit   uint64    // number of the newest commit
 }
 
-// Kin tells whether the library of o is this one at some time, or holds nothing.
+// SameLibrary tells whether the library of o is this one at some time, or holds nothing.
 // Facts are only ever appended, and libraries of any age have the first one.
-func (d Descent) Kin(o Descent) bool { return o.Began.IsZero() || d.Began.Equal(o.Began) }
+func (d Descent) SameLibrary(o Descent) bool { return o.Began.IsZero() || d.Began.Equal(o.Began) }
 
 // Compare puts two copies of one library in order: -1 if o is the newer one. Of two
 // lines the one with more restores before it is newer.

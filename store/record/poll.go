@@ -34,7 +34,7 @@ type Poll struct {
 	LastFetch, LastOK, LastNew        time.Time
 	Status                            int // HTTP
 	Outcome                           Answer
-	Err                               string    // a person's sentence
+	Err                               string    // a user's sentence
 	Since                             time.Time // of the trouble
 	Tries                             int
 	NotBefore                         time.Time

@@ -8,7 +8,7 @@ import (
 
 // A rule is a value of the library named RulePrefix and its number, which a step sets
 // (Adjusted of feed 0): what it says is its writer's. What it did to items are
-// facts of the same kinds as a person's marks, of no step, whose Field names the rule;
+// facts of the same kinds as a user's marks, of no step, whose Field names the rule;
 // Ref is the step with which it was done or turned, 0 for items that came later.
 
 // ByImport is the Field of a fact that tells what another program knew of an item which
@@ -43,7 +43,7 @@ func RuleOf(field string) int {
 	return no
 }
 
-// mutedPrefix begins the tag that a muted item bears. No tag of a person has a space.
+// mutedPrefix begins the tag that a muted item bears. No tag of a user has a space.
 // A program from before there were rules shows it as a tag of a read item.
 const mutedPrefix = "muted by rule "
 

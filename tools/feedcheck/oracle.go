@@ -178,7 +178,7 @@ func isWeb(address string) bool {
 	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
 }
 
-// linkExcuse says why an expected link is none that a person could open.
+// linkExcuse says why an expected link is none that a user could open.
 func linkExcuse(want *oracleItem, o *oracleFeed) string {
 	if !isWeb(want.Link) {
 		if want.Link == want.ID {

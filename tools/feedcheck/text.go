@@ -11,7 +11,7 @@ import (
 // How a text that was printed is compared with one that was expected. Nothing of
 // diurna takes part in it: what its sanitiser drops from both sides would agree.
 const (
-	asTitle  = iota // by design plain: with the text that a person would read
+	asTitle  = iota // by design plain: with the text that a user would read
 	asMarkup        // tag by tag, attribute by attribute, text by text
 )
 
@@ -34,7 +34,7 @@ func (t text) means(want string) bool {
 	return !slices.ContainsFunc(got, isTag) && squeeze(strings.Join(got, "")) == squeeze(want)
 }
 
-// sameTitle compares a plain title with one that may be markup, as a person reads
+// sameTitle compares a plain title with one that may be markup, as a user reads
 // them. White space does not count, nor does what a terminal cannot show.
 func sameTitle(got, want string) bool {
 	got = squeeze(got)

@@ -1,4 +1,4 @@
-// Package argv builds the commands that the program runs for a person: a list of
+// Package argv builds the commands that the program runs for a user: a list of
 // words, never a shell's line, in which marks stand for values. Whatever is in a
 // value, it is (part of) one argument, has no control characters, and begins no
 // option. Call Fill; Check says beforehand what is wrong with a list.

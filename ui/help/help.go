@@ -19,7 +19,7 @@ type View struct {
 	name   string // of the place: "River"
 	asking bool   // the next key is explained
 	filter string
-	own    *keymap.Map // the keys of the table and the person's own
+	own    *keymap.Map // the keys of the table and the user's own
 	blocks []block     // what fits the filter
 	signs  []string    // what stands in the first columns of rows; "" until something is drawn
 
@@ -81,7 +81,7 @@ func (h *View) bindings(bindings []view.Binding, text string) []helpRow {
 				fits, row.run = true, &bindings[i] // a search that meant the second key runs it
 			}
 		}
-		if fits && row.keys != "" { // a person's own keys may have taken all of them
+		if fits && row.keys != "" { // a user's own keys may have taken all of them
 			rows = append(rows, row)
 		}
 	}

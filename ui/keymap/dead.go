@@ -10,7 +10,7 @@ import (
 
 // homes are the views that a key without meaning is said to belong to, in the
 // plural where there are many of them. Places that are open for one key only,
-// or that a person types in, are left out.
+// or that a user types in, are left out.
 var homes = []struct {
 	context view.Context
 	name    string

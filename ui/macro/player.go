@@ -38,7 +38,7 @@ type playMsg struct {
 const maxPlayed = 1000
 
 // Player does the steps that a key of the user's own, or a macro, stands for:
-// each once the answers to the one before have come, as a person would. A command or
+// each once the answers to the one before have come, as a user would. A command or
 // program that fails ends them.
 type Player struct {
 	screen  Screen
@@ -48,7 +48,7 @@ type Player struct {
 	playing bool   // a step is being done
 	due     []Step // steps that wait for what the one before asked for
 	gen     uint64
-	played  int // steps that were done for the person's last key
+	played  int // steps that were done for the user's last key
 }
 
 // NewPlayer makes the player of a screen.

@@ -187,7 +187,7 @@ func (d *Rounds) runs() bool {
 }
 
 // ObeyStops hears the signals that ask the process to stop, until the program
-// ends. Where the event loop waits for a person's line or for another program
+// ends. Where the event loop waits for a user's line or for another program
 // that has the terminal, the process stops without it.
 func (d *Rounds) ObeyStops(asked <-chan os.Signal, lent func() bool, halt func(whole bool) bool, tell func()) {
 	for {

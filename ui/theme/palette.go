@@ -16,7 +16,7 @@ import (
 )
 
 // Palette is a theme as data: the colours of a file in themes, or of one that
-// a person wrote. A colour that is left out is the terminal's own.
+// a user wrote. A colour that is left out is the terminal's own.
 type Palette struct {
 	Text       Color `toml:"text"`
 	Background Color `toml:"background"` // of the whole screen

@@ -140,7 +140,7 @@ func (s *Scene) head(word string, w int) string {
 // zero value is right for most people.
 type Config struct {
 	Theme    string         // "" or "16": the terminal's colours; else one of theme.Names
-	Own      *theme.Palette // a theme from the person's own file; nil: Theme names it
+	Own      *theme.Palette // a theme from the user's own file; nil: Theme names it
 	Links    string         // "off": addresses are not made clickable (OSC 8)
 	Width    int            // of an article's text, in cells; 0: 72
 	NoCounts bool           // no numbers of unread in Feeds

@@ -1,5 +1,5 @@
 // Package exit says how a command ends: the exit codes, errors that carry one, and
-// the two lines that a person reads of an error. Call Report with what a command
+// the two lines that a user reads of an error. Call Report with what a command
 // returned, and end with CodeOf of it.
 package exit
 
@@ -119,7 +119,7 @@ func Report(w io.Writer, err error) {
 	}
 }
 
-// Sentence finds what a person is told about an error and what helps.
+// Sentence finds what a user is told about an error and what helps.
 func Sentence(err error) (sentence, hint string) {
 	var f *Failure
 	if errors.As(err, &f) && f.Hint != "" {

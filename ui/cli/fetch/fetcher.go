@@ -38,7 +38,7 @@ type Fetcher struct {
 	Quiesce func() (resume func())
 }
 
-// Fetch fetches what a person asks for. The command of Notice runs for what it
+// Fetch fetches what a user asks for. The command of Notice runs for what it
 // brings as well, aside from the fetch and even when that is stopped.
 func (f *Fetcher) Fetch(ctx context.Context, q reader.FetchRequest, progress func(reader.Progress)) (reader.FetchReport, error) {
 	report, err := f.fetch(ctx, q, progress)

@@ -60,7 +60,7 @@ func backupsIn(ctx context.Context, lib Library, dir string) []backup {
 	newest := map[int64]*backup{} // by library
 	for i := range list {
 		b := &list[i]
-		b.own = b.err == nil && err == nil && here.Kin(b.of)
+		b.own = b.err == nil && err == nil && here.SameLibrary(b.of)
 		if id := b.of.Began.UnixNano(); newest[id] == nil || newest[id].of.Compare(b.of) <= 0 {
 			newest[id] = b
 		}

@@ -101,7 +101,7 @@ func nameFree(ctx context.Context, lib Library, path string) (kin bool, err erro
 	there, err := lib.Descent(ctx, path)
 	if err == nil {
 		here, err := lib.Descent(ctx, "")
-		return err == nil && here.Kin(there), err
+		return err == nil && here.SameLibrary(there), err
 	}
 	if ctx.Err() == nil && !errors.Is(err, reader.ErrBusy) {
 		err = &InTheWay{path, "no backup, or a damaged one"}

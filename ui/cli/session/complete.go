@@ -13,7 +13,7 @@ import (
 	"diurna/reader/query"
 )
 
-// names are what a person calls feeds by, with the other name as description: in a
+// names are what a user calls feeds by, with the other name as description: in a
 // shell their ids, which need no quotes; in a screen, which sets quotes, their titles,
 // and ids where two share one.
 func (s *Session) names(feeds []reader.Feed, quote bool) (names, about []string) {

@@ -36,7 +36,7 @@ func (s *Session) Each(ctx context.Context, words []string, do func(context.Cont
 	return exit.Told(exit.Partly)
 }
 
-// fatal errors are the library's or the person's stop: the next word would
+// fatal errors are the library's or the user's stop: the next word would
 // fail alike.
 func fatal(err error) bool {
 	c := exit.CodeOf(err)

@@ -70,7 +70,7 @@ type Env struct {
 
 // Places are where a library and what belongs to it lie, as absolute paths.
 type Places struct {
-	Home    string // of the person
+	Home    string // of the user
 	Library string // folder of diurna.db, its locks and its backups
 	Cache   string
 	State   string // folder of logs and of what a command could not do
@@ -90,7 +90,7 @@ type Key struct {
 	Keys  []string // as keys.toml names them: "ctrl+d"
 	Shown string   // the same as people write them: "^d"
 	Does  string
-	Yours bool // of the person's own
+	Yours bool // of the user's own
 }
 
 // Setting is one key of the config with the value that holds, both as TOML

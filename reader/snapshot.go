@@ -21,18 +21,18 @@ import (
 	"diurna/store"
 )
 
-// Shelf reads the first screen: the newest n rows of River with their feeds,
+// Snapshot reads the first screen: the newest n rows of River with their feeds,
 // and totals; it costs the same whatever the size of the library. A library that does not exist yet is an empty shelf, no error.
-func (r *Reader) Shelf(ctx context.Context, n int) (Shelf, error) {
+func (r *Reader) Snapshot(ctx context.Context, n int) (Snapshot, error) {
 	s, err := r.store.Front(ctx, n)
 	if errors.Is(err, store.ErrNone) {
-		return Shelf{Empty: true}, nil
+		return Snapshot{Empty: true}, nil
 	}
 	if err != nil {
-		return Shelf{}, fmt.Errorf("read the library: %w", err)
+		return Snapshot{}, fmt.Errorf("read the library: %w", err)
 	}
 	t := s.Totals
-	return Shelf{
+	return Snapshot{
 		Rows: s.Rows, Feeds: fromStore(s.Feeds, r.now()), Tx: t.Tx, Partial: len(s.Feeds) < t.Feeds || len(s.Rows) < t.Unread-t.Hidden,
 		Totals: Totals{Feeds: t.Feeds, Items: t.Items, Unread: t.Unread - t.Hidden, Saved: t.Saved},
 		Empty:  t.Feeds == 0 && t.Facts == 0,

@@ -11,18 +11,18 @@ import (
 	"diurna/store/webpages"
 )
 
-// Falsify makes one piece of state wrong behind the program's back, with a valid
+// CorruptForTest makes one piece of state wrong behind the program's back, with a valid
 // checksum: the proof that Check (and doctor) would notice. It is for tests; no
 // fact is written and no list follows. what is "read", "saved" or "tag" (of the
 // item's state), "title" (of its row in a list), "counter" (unread items of its
 // feed), "total" (unread items of the library), "feed title", "secret" (the value
 // of one in its feed's address is lost), or "revision"
 // (what is packed of the one that the item tells of; its reader will notice).
-func (s *Store) Falsify(ctx context.Context, what string, id ItemID) error {
+func (s *Store) CorruptForTest(ctx context.Context, what string, id ItemID) error {
 	return s.lib.Do(ctx, &library.Job{Write: true, Fn: func(t *library.Txn) error {
 		switch what {
 		case "read", "saved", "tag", "title":
-			return falsifyItem(t, what, id)
+			return corruptItem(t, what, id)
 		case "counter":
 			c, err := t.Count(id.Feed())
 			if err != nil || c == nil {
@@ -35,7 +35,7 @@ func (s *Store) Falsify(ctx context.Context, what string, id ItemID) error {
 			t.Head.Unread++
 			return nil
 		case "revision":
-			return falsifyRevision(t, id)
+			return corruptRevision(t, id)
 		case "secret":
 			r, err := t.Feed(id.Feed())
 			if err != nil || r == nil {
@@ -50,7 +50,7 @@ func (s *Store) Falsify(ctx context.Context, what string, id ItemID) error {
 	}})
 }
 
-func falsifyItem(t *library.Txn, what string, id ItemID) error {
+func corruptItem(t *library.Txn, what string, id ItemID) error {
 	var st record.State
 	ok, err := t.State(id, &st)
 	if err != nil {
@@ -79,7 +79,7 @@ func falsifyItem(t *library.Txn, what string, id ItemID) error {
 	return t.PutState(id, &st)
 }
 
-func falsifyRevision(t *library.Txn, id ItemID) error {
+func corruptRevision(t *library.Txn, id ItemID) error {
 	list, err := webpages.Revisions(t.Tx, id.Feed())
 	if err != nil {
 		return err

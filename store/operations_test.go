@@ -21,9 +21,9 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// deeds are what a library is for, one transaction each. All of them can be done
+// operations are what a library is for, one transaction each. All of them can be done
 // again and again on the library that base makes.
-var deeds = []struct {
+var operations = []struct {
 	name string
 	do   func(ctx context.Context, s *Store, tag string) error
 }{
@@ -70,8 +70,8 @@ var deeds = []struct {
 	}},
 }
 
-func deed(ctx context.Context, s *Store, name, tag string) error {
-	for _, d := range deeds {
+func operation(ctx context.Context, s *Store, name, tag string) error {
+	for _, d := range operations {
 		if d.name == name {
 			return d.do(ctx, s, tag)
 		}
@@ -109,10 +109,10 @@ func deed(ctx context.Context, s *Store, name, tag string) error {
 		maps, err2 := os.ReadFile("/proc/self/maps")
 		return errors.Join(err, err2, fmt.Errorf("%d descriptors %d maps", len(fds), bytes.Count(maps, []byte(library.FileName))))
 	}
-	return errors.New("no such deed")
+	return errors.New("no such operation")
 }
 
-// doer is a child that does the deeds it is told, one a line. Its words for an
+// doer is a child that does the operations it is told, one a line. Its words for an
 // error begin with the sentinel that errors.Is finds.
 type doer struct {
 	cmd   *exec.Cmd
@@ -129,7 +129,7 @@ func init() {
 		}
 		for sc := bufio.NewScanner(os.Stdin); sc.Scan(); {
 			name, tag, _ := strings.Cut(sc.Text(), " ")
-			if err := deed(tbackground, s, name, tag); err != nil {
+			if err := operation(tbackground, s, name, tag); err != nil {
 				word := "other"
 				for w, e := range map[string]error{"full": ErrFull, "read-only": ErrReadOnly, "damaged": ErrDamaged, "nothing": ErrNothing, "missing": fs.ErrNotExist, "none": ErrNone} {
 					if errors.Is(err, e) {
@@ -150,7 +150,7 @@ func startDoer(t *testing.T, dir string) *doer {
 	return &doer{cmd: cmd, in: in, lines: lines}
 }
 
-// tell has a deed done and returns its tag and the answer.
+// tell has a operation done and returns its tag and the answer.
 func (d *doer) tell(t *testing.T, name string) (tag, answer string) {
 	t.Helper()
 	d.seq++
@@ -170,7 +170,7 @@ func (d *doer) end() {
 	d.cmd.Wait()
 }
 
-// line is what the ledger is told of a deed that was acknowledged; empty if the
+// line is what the ledger is told of a operation that was acknowledged; empty if the
 // act itself leaves nothing to be found.
 func line(name, tag string) string {
 	switch name {
