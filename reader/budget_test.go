@@ -302,6 +302,15 @@ func TestLostItemsAreSaid(t *testing.T) {
 		if old := poll.Losses(&stored.Poll, time.Now().AddDate(0, 0, 29)); len(old) != 0 {
 			t.Errorf("after four weeks: %+v", old)
 		}
+		// At another address there is nothing known to be lost.
+		web.serve("https://burst.example/new", "text/xml", rssOf("Bursts", "o1|O 1|"+ago(0)+"|text", "o2|O 2|"+ago(time.Minute)+"|text"))
+		if _, err := r.Adjust(t.Context(), f.Key, "url", "https://burst.example/new"); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Hour)
+		if rep, err := r.Fetch(t.Context(), FetchRequest{Feeds: []FeedID{f.Key}}, nil); err != nil || len(rep.Results) != 1 || rep.Results[0].New != 2 || rep.Results[0].Lost != "" {
+			t.Errorf("at another address: %+v, %v", rep, err)
+		}
 	})
 }
 

@@ -57,6 +57,8 @@ var (
 	ErrNoPage = watch.ErrNoPage
 	// ErrRefused: nothing takes connections at the address.
 	ErrRefused = web.ErrRefused
+	// RefuseWeb is the error of an Options.Transport that asks no host: a sentence.
+	RefuseWeb = web.Refuse
 	// ErrPrivate: the address is private and was not allowed.
 	ErrPrivate = web.ErrPrivate
 	// ErrNotWatched: what was named is no watched page.

@@ -160,9 +160,9 @@ func (r *refresher) fillFiling(ctx context.Context, f *store.Filing, g *pendingR
 // showsNothingKnown reports whether a document holds nothing that was known before
 // (Horincar 2012, section 6.2). A document of one item says nothing: it is
 // replaced by the next post, lost or not. What a program pipes in is not fetched
-// more often for it.
+// more often for it. At an address that never answered nothing is known to be lost.
 func showsNothingKnown(g *pendingResult, f *store.Filing) bool {
-	if g.h.Err != nil || g.h.Same || g.job.first || len(g.h.Doc.Items) < 2 || model.IsPiped(g.job.feed.URL) || !g.job.feed.Poll.Answered() {
+	if g.h.Err != nil || g.h.Same || g.job.first || len(g.h.Doc.Items) < 2 || g.job.feed.Poll.ValidatorsFor == "" || model.IsPiped(g.job.feed.URL) || !g.job.feed.Poll.Answered() {
 		return false
 	}
 	shown := len(f.New)

@@ -154,6 +154,10 @@ func TestImportLeavesThePlaceAlone(t *testing.T) {
 	d.run(done)
 	d.shows("[2Feeds]", "> harbour.exam")
 	d.says("Imported 1 feed. u undoes.")
+	d.press("esc")
+	d.lib.imported = &reader.FetchResult{Title: "harbour.example/crew.xml", Outcome: reader.OutcomeFailed}
+	d.run(d.holdCommand("import urls"))
+	d.shows("1 failed: harbour.example/crew.xml (w in Feeds says")
 }
 
 // TestProgressLeavesABoxAlone: a fetch does not close the box that subscribes.

@@ -19,7 +19,9 @@ import (
 
 // The boxes of the last row: find, narrow, tag, command.
 
-func (m *model) askFind() tea.Cmd { return m.Ask(m.findBox()) }
+func (m *model) askFind() tea.Cmd {
+	return view.Batch(m.Ask(m.findBox()), m.lists.Untitled(m, m.Top()))
+}
 
 func (m *model) findBox() *view.Prompt {
 	p := &view.Prompt{Name: "find", Label: "/", Says: with((*model).saysFind), Do: with((*model).find)}

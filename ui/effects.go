@@ -111,8 +111,15 @@ func (e *effects) importFile(ctx context.Context, gen uint64, path, name string,
 		if err != nil {
 			return importedMsg{gen: gen, err: err}
 		}
-		report, err := e.lib.Import(ctx, doc, reader.ImportOptions{Name: name, Path: path}, latest(ch))
-		return importedMsg{gen, report, err}
+		var failed []string
+		tell := latest(ch)
+		report, err := e.lib.Import(ctx, doc, reader.ImportOptions{Name: name, Path: path}, func(p reader.Progress) {
+			if p.Result != nil && p.Result.Outcome == reader.OutcomeFailed {
+				failed = append(failed, p.Result.Title)
+			}
+			tell(p)
+		})
+		return importedMsg{gen, report, failed, err}
 	}
 }
 

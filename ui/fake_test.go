@@ -19,6 +19,8 @@ import (
 // fake is a library in memory behind the one seam of the package. It keeps
 // state, so that journeys can ask what really happened.
 type fake struct {
+	imported *reader.FetchResult // how the first fetch of an import ended
+
 	leads      map[reader.ItemID]string // of items without a title
 	items      int                      // how many were read
 	unreadable error                    // of every text
@@ -414,7 +416,7 @@ func (f *fake) Fetch(ctx context.Context, q reader.FetchRequest, progress func(r
 }
 
 func (f *fake) Import(_ context.Context, _ []byte, o reader.ImportOptions, progress func(reader.Progress)) (reader.ImportReport, error) {
-	progress(reader.Progress{Done: 1, Total: 1})
+	progress(reader.Progress{Done: 1, Total: 1, Result: f.imported})
 	return reader.ImportReport{Step: 1, Feeds: 1, Added: []reader.FeedID{1}}, nil
 }
 

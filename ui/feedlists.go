@@ -26,7 +26,7 @@ func (m *model) OpenFeed(id reader.FeedID) tea.Cmd {
 	return l.Load(m)
 }
 
-// OpenTrouble shows what is wrong with a feed.
+// OpenTrouble shows what is wrong with a feed or a page.
 func (m *model) OpenTrouble(id reader.FeedID) tea.Cmd {
 	return info.OpenTrouble(m, m.eff.lib, m, m.rhythm, id)
 }
@@ -117,11 +117,12 @@ func (m *model) why() tea.Cmd {
 		return cmd
 	}
 	if r := m.chosenRow(); r != nil {
-		if pg := m.Scene.Watched(r.ID.Feed()); pg != nil {
-			m.Say(view.SayPage(pg, m.Now))
-		} else if f := m.Feeds[r.ID.Feed()]; f != nil && f.InTrouble() {
-			return m.OpenTrouble(f.Key)
-		} else if f != nil {
+		id := r.ID.Feed()
+		f, pg := m.Feeds[id], m.Scene.Watched(id)
+		switch {
+		case pg != nil && view.Broken(pg), pg == nil && f != nil && f.InTrouble():
+			return m.OpenTrouble(id)
+		case f != nil:
 			m.Say(view.SayFeed(f, m.Now))
 		}
 	}

@@ -83,3 +83,22 @@ func walkHelp(t *testing.T, d *desk, where string) {
 		t.Errorf("%s: g goes to %q, G to %q", where, first, last)
 	}
 }
+
+// TestHelpSearchesEverywhere: a search finds the keys of all views, those of the place
+// first; one of another view says where it works.
+func TestHelpSearchesEverywhere(t *testing.T) {
+	d := newDesk(t, newFake(), 80, 24)
+	d.press("?", "/")
+	d.typeIn("budget")
+	d.press("enter")
+	d.shows("Elsewhere: Rhythm", "B         budget: fetches a day")
+	d.press("enter")
+	d.says("That key works in Rhythm: press it there.")
+	d.press("esc", "/")
+	d.typeIn("undo")
+	d.press("enter")
+	d.shows("u ^r      undo, redo", "Elsewhere: what was done")
+	d.press("esc", "/", "B", "enter") // one letter is a key
+	d.shows("Elsewhere: Rhythm")
+	d.lacks("browser")
+}

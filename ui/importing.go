@@ -89,6 +89,9 @@ func (m *model) gotImported(msg importedMsg) tea.Cmd {
 	if stopped {
 		say += ", not all of them fetched"
 	}
+	if n := len(msg.failed); n > 0 {
+		say += fmt.Sprintf(". %s failed: %s (w in Feeds says why)", wording.Count(n), wording.Some(msg.failed))
+	}
 	if say += "."; r.Step != 0 { // else u would take back something else
 		say += " u undoes."
 	}

@@ -17,6 +17,7 @@ type feedsMsg struct {
 type importedMsg struct {
 	gen    uint64
 	report reader.ImportReport
+	failed []string // titles of feeds that could not be fetched
 	err    error
 }
 

@@ -43,3 +43,29 @@ func TestNoTitle(t *testing.T) {
 		t.Errorf("the linear form lacks it:\n%s", said)
 	}
 }
+
+// TestFindNoTitle: what stands for a title is found and narrowed to, also in rows that
+// were not drawn yet.
+func TestFindNoTitle(t *testing.T) {
+	lib := newFake()
+	lib.leads = map[reader.ItemID]string{item(5, 1): "High water twice on Thursday, and fog."}
+	for i := range 100 {
+		id := item(6, 5000-i)
+		lib.rows = append(lib.rows, reader.Row{ID: id, At: noon.AddDate(-1, 0, 0).Unix() - int64(i)})
+		lib.leads[id] = fmt.Sprintf("Note %d.", i)
+	}
+	d := newDesk(t, lib, 80, 24)
+	d.press("/")
+	d.typeIn("note 97")
+	d.shows("Enter goes to the next of 1")
+	d.press("enter")
+	d.shows("(no title) Note 97.")
+	d.press("esc", "/")
+	d.typeIn("(no title)")
+	d.shows("Enter goes to the next of 101")
+	d.press("esc", "&")
+	d.typeIn("high water")
+	d.press("enter")
+	d.shows("(no title) High water twice")
+	d.lacks("Note 3.")
+}

@@ -71,7 +71,7 @@ func TestTenTasks(t *testing.T) {
 			return in(d, "Tide Tables: 404 not found since 12 Nov (8 tries).")
 		}},
 		{"accept the move of a feed", "", "", "2 ! w a", 4, func(d *desk) bool {
-			return d.lib.feed(5).URL == "https://new.example/tides.xml" && in(d, "Tide Tables is fetched from https://new.example/tides.xml now. u undoes.")
+			return d.lib.feed(5).URL == "https://new.example/tides.xml" && in(d, "Done: from now on it is fetched from https://new.example/tides.xml. u undoes.") && !in(d, "Trouble")
 		}},
 		{"undo a mass mark", "A", "", "u", 1, func(d *desk) bool { return countUnread(d.lib) == 9 && in(d, "Took back: 9 marked read in River") }},
 		{"next unread from inside an article", "enter", "", "n", 1, func(d *desk) bool {

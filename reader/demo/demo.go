@@ -71,6 +71,9 @@ func (w *Web) Next(now time.Time) (at time.Time, feed string) { return w.w.next(
 // not there is a 404.
 func (w *Web) RoundTrip(r *http.Request) (*http.Response, error) { return w.w.roundTrip(r) }
 
+// Serves reports whether the publisher has anything at a host.
+func (w *Web) Serves(host string) bool { return serves(host) }
+
 // Deed is what a Moment tells.
 type Deed uint8
 

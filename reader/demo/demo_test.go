@@ -156,6 +156,11 @@ func TestAnswers(t *testing.T) {
 	if !strings.Contains(home, `rel="alternate"`) || !strings.Contains(home, news) {
 		t.Errorf("the home page names no feed: %.200s", home)
 	}
+	for host, want := range map[string]bool{"harbour.example": true, "tides.example": true, "nobody.example": false, "golang.org": false} {
+		if w.Serves(host) != want {
+			t.Errorf("the publisher serves %s: %v", host, !want)
+		}
+	}
 	if res, _ := get(t, w, "https://nobody.example/", ""); res.StatusCode != 404 {
 		t.Errorf("an unknown host: status %d", res.StatusCode)
 	}

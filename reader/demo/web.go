@@ -101,6 +101,21 @@ func (w *web) serve(r *http.Request, now time.Time) answer {
 	return answer{status: http.StatusNotFound, kind: "text/plain; charset=utf-8", body: "there is nothing here\n"}
 }
 
+func serves(host string) bool {
+	for i := range publications() {
+		p := &publications()[i]
+		if _, h := p.site(); h == host || strings.HasPrefix(p.url, "https://"+host+"/") {
+			return true
+		}
+	}
+	for _, p := range watchedPages() {
+		if strings.HasPrefix(p.url, "https://"+host+"/") {
+			return true
+		}
+	}
+	return false
+}
+
 // answer is the feed as a document, "not changed", a redirect or a 404.
 func (p *publication) answer(r *http.Request, now time.Time, w *web) answer {
 	home := w.home

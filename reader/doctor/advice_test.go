@@ -48,6 +48,27 @@ func TestDoctorSaysWhatToDo(t *testing.T) {
 	}
 }
 
+// TestExplainHelpsPages: what is said of a watched page in trouble is about pages.
+func TestExplainHelpsPages(t *testing.T) {
+	for _, c := range []struct {
+		f    model.Feed
+		want string
+	}{
+		{model.Feed{Trouble: store.TroublePrivate}, "Allow its private address"},
+		{model.Feed{Trouble: store.TroubleSelector}, "it was rebuilt"},
+		{model.Feed{Trouble: store.TroubleCaptcha}, "Look at it in a browser"},
+		{model.Feed{NotBefore: noon.Add(time.Hour)}, "Nothing: it is asked again"},
+		{model.Feed{Trouble: store.TroubleFewWords}, "unwatch it and watch it once more"},
+		{model.Feed{}, "Try again."},
+	} {
+		c.f.Watched, c.f.State = true, model.FeedFailing
+		lines := Explain(&c.f, noon)
+		if got := lines[len(lines)-1]; got.Label != "advice" || !strings.Contains(got.Text, c.want) {
+			t.Errorf("%+v: %q, want %q", c.f.Trouble, got, c.want)
+		}
+	}
+}
+
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // clockOf is a library whose clock was wrong.

@@ -107,6 +107,8 @@ func helps(f *model.Feed, now time.Time) string {
 		return "Adopt the new address, if that is where the feed lives now."
 	case adviceGone:
 		return "Unsubscribe: its publisher ended it. Its items stay until then."
+	case adviceOfPage:
+		return pageHelps(f, now)
 	case adviceSecret:
 		return "Edit the address: type it whole, with the password or token."
 	case advicePipe:
@@ -125,6 +127,23 @@ func helps(f *model.Feed, now time.Time) string {
 		return "Unsubscribe: it has failed for " + wording.Spoken(now.Sub(f.Since)) + "."
 	case adviceWait:
 		return "Nothing: it is asked again by itself."
+	}
+	return "Try again."
+}
+
+// pageHelps says what to do about a watched page in trouble.
+func pageHelps(f *model.Feed, now time.Time) string {
+	switch {
+	case f.Trouble == store.TroublePrivate, f.Trouble == store.TroubleLedPrivate:
+		return "Allow its private address, in its settings (i), if you trust it."
+	case f.Trouble == store.TroubleSelector:
+		return "Look at it: it was rebuilt. Its settings (i) say which part is watched."
+	case f.Trouble == store.TroubleCaptcha:
+		return "Look at it in a browser: there is no way around the test here."
+	case resting(f, now):
+		return "Nothing: it is asked again by itself."
+	case f.Trouble == store.TroubleFewWords:
+		return "Try again. If that is the page from now on, unwatch it and watch it once more."
 	}
 	return "Try again."
 }

@@ -216,6 +216,10 @@ type Error struct {
 // Error is the user's sentence: lower case, no full stop, no secrets.
 func (e *Error) Error() string { return e.text }
 
+// Refuse is the error of a transport that reaches no host but its own: the sentence is
+// what is said.
+func Refuse(sentence string) error { return &Error{Kind: KindRefused, text: sentence} }
+
 // Unwrap gives the cause.
 func (e *Error) Unwrap() error { return e.Err }
 

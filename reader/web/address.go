@@ -86,6 +86,9 @@ func Shown(typed string) string {
 	return strings.TrimPrefix(plain.Redact("://"+s), "://")
 }
 
+// Refuse is the error of a transport that asks no host: the sentence is what is said.
+func Refuse(sentence string) error { return fetch.Refuse(sentence) }
+
 // Explain names what kept an address from being looked at.
 func Explain(typed, address string, err error) error {
 	var fe *fetch.Error

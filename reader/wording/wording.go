@@ -21,6 +21,15 @@ func Count(n int) string {
 	return s
 }
 
+// Some joins the first of several names and counts the others: "a, b, c and 4 more".
+func Some(names []string) string {
+	const most = 3
+	if n := len(names) - most; n > 0 {
+		return strings.Join(names[:most], ", ") + " and " + Count(n) + " more"
+	}
+	return strings.Join(names, ", ")
+}
+
 // Plural is "1 item", "20 items", "2 matches", "3 queries".
 func Plural(n int, what string) string {
 	if n == 1 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"sync"
 	"time"
@@ -49,7 +50,7 @@ func (s *program) demo(ctx context.Context) (err error) {
 	}
 	now := time.Now()
 	web := demo.NewWeb(now)
-	lib, done, err := s.Env.Open(session.Where{DataDir: dir, Config: s.Where.Config, Role: "demo", Web: web, NoSync: true})
+	lib, done, err := s.Env.Open(session.Where{DataDir: dir, Config: s.Where.Config, Role: "demo", Web: offline{web}, NoSync: true})
 	if err != nil {
 		return err
 	}
@@ -69,7 +70,7 @@ func (s *program) demo(ctx context.Context) (err error) {
 		live.Go(func() { p.Live(ctx) })
 		defer live.Wait()
 		defer stop()
-		return s.Env.Screen(ctx, lib, session.Where{DataDir: dir, Config: s.Where.Config, Web: web, Role: "demo", Linear: s.Where.Linear})
+		return s.Env.Screen(ctx, lib, session.Where{DataDir: dir, Config: s.Where.Config, Web: offline{web}, Role: "demo", Linear: s.Where.Linear})
 	}
 	return s.Env.Frames(ctx, lib, s.Out)
 }
@@ -83,4 +84,14 @@ func removeAll(dir string) error {
 		err = os.RemoveAll(dir)
 	}
 	return err
+}
+
+// offline is the web of the demo: its own sites, and no other.
+type offline struct{ *demo.Web }
+
+func (o offline) RoundTrip(r *http.Request) (*http.Response, error) {
+	if host := r.URL.Hostname(); !o.Serves(host) {
+		return nil, reader.RefuseWeb("the demo is offline: " + host + " is not asked; there are only its own sites, such as harbour.example")
+	}
+	return o.Web.RoundTrip(r)
 }

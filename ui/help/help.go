@@ -5,7 +5,6 @@ package help
 import (
 	"strings"
 
-	"diurna/reader/wording"
 	"diurna/ui/keymap"
 	"diurna/ui/theme"
 	"diurna/ui/view"
@@ -40,6 +39,7 @@ type helpRow struct {
 	keys, text string
 	run        *view.Binding
 	head       bool
+	place      string // of another place, which it is run in; "": of this one
 }
 
 // New makes the help of a place.
@@ -49,23 +49,54 @@ func New(of view.Context, name string, keys *keymap.Map) *View {
 	return h
 }
 
-// search keeps the bindings whose keys, help or everyday words hold the text.
+// search keeps the bindings whose keys, help or everyday words hold the text, of this
+// place and then of the others.
 func (h *View) search(text string) {
 	h.filter = text
 	h.blocks = h.blocks[:0]
 	for _, part := range h.own.Parts(h.of) {
-		if rows := h.bindings(part.Rows, text); len(rows) > 0 {
+		if rows := h.bindings(h.of, part.Rows, text); len(rows) > 0 {
 			h.blocks = append(h.blocks, block{append([]helpRow{{text: part.Name, head: true}}, rows...), part.Right})
 		}
+	}
+	if text != "" {
+		h.elsewhere(text)
 	}
 	h.List.Cur, h.List.Top = -1, 0
 	h.layout()
 	h.Ends(nil, -1)
 }
 
-// bindings makes rows of the bindings that fit a search; a ditto joins the row
+// elsewhere adds what fits a search in other places and is not in a block by then.
+func (h *View) elsewhere(text string) {
+	there := make(map[string]bool)
+	for _, b := range h.blocks {
+		for _, r := range b.rows {
+			there[r.keys+r.text] = true
+		}
+	}
+	for c := range view.Contexts {
+		if c == h.of || c == view.CtxHelp || c == view.CtxLetters {
+			continue
+		}
+		rows := []helpRow{{text: "Elsewhere: " + view.ContextName(c), head: true}}
+		for _, part := range h.own.Parts(c) {
+			for _, r := range h.bindings(c, part.Rows, text) {
+				if at := r.keys + r.text; !there[at] {
+					there[at], r.place = true, view.ContextName(c)
+					rows = append(rows, r)
+				}
+			}
+		}
+		if len(rows) > 1 {
+			h.blocks = append(h.blocks, block{rows: rows})
+		}
+	}
+}
+
+// bindings makes rows of the bindings of a place that fit a search; a ditto joins the row
 // before it.
-func (h *View) bindings(bindings []view.Binding, text string) []helpRow {
+func (h *View) bindings(of view.Context, bindings []view.Binding, text string) []helpRow {
 	low := strings.ToLower(text)
 	var rows []helpRow
 	for i := 0; i < len(bindings); i++ {
@@ -73,10 +104,10 @@ func (h *View) bindings(bindings []view.Binding, text string) []helpRow {
 		if b.Help == "" {
 			continue
 		}
-		row, fits := helpRow{keys: h.own.Names(h.of, b), text: b.Help, run: b}, b.Fits(text, low)
+		row, fits := helpRow{keys: h.own.Names(of, b), text: b.Help, run: b}, b.Fits(text, low)
 		for i+1 < len(bindings) && bindings[i+1].Help == view.Ditto {
 			i++
-			row.keys = strings.TrimSpace(row.keys + " " + h.own.Names(h.of, &bindings[i]))
+			row.keys = strings.TrimSpace(row.keys + " " + h.own.Names(of, &bindings[i]))
 			if !fits && bindings[i].Fits(text, low) {
 				fits, row.run = true, &bindings[i] // a search that meant the second key runs it
 			}
@@ -101,17 +132,11 @@ func (h *View) Back(view.Host) view.Backing {
 func (h *View) Context() view.Context { return view.CtxHelp }
 
 func (h *View) Title(s *view.Scene, _ int) (string, string) {
-	n := 0
-	for _, r := range h.entries {
-		if r.run != nil {
-			n++
-		}
-	}
 	left := "Help: " + h.name
 	if h.filter != "" {
 		left += " /" + h.filter
 	}
-	return left, "/ searches " + wording.Plural(n, "key") + " " + s.Th.Dot + " q back"
+	return left, "/ searches every view " + s.Th.Dot + " q back"
 }
 
 // helpSigns explains the first columns of rows; it stands at the end.
@@ -135,7 +160,7 @@ func (h *View) Lines(s *view.Scene, w, high int) []string {
 	if len(h.entries) == 0 {
 		return s.Fill([]string{s.Th.Fit("", w), s.Th.Fit(" No key has to do with \""+h.filter+"\". Esc shows all.", w)}, w, high)
 	}
-	if two := w >= 2*helpColumn-8; h.signs == nil || two != h.two || high != h.High {
+	if two := w >= 2*helpColumn-8 && h.filter == ""; h.signs == nil || two != h.two || high != h.High {
 		h.signs, h.two, h.High = helpSigns(&s.Th), two, high
 		h.layout()
 	}

@@ -11,7 +11,7 @@ import (
 func Keys() []view.Binding {
 	return []view.Binding{
 		view.Bind("enter l right", "run the chosen key", "", view.On((*View).runChosen)),
-		view.Bind("/", "search keys", "find", view.Does(view.AskFind)),
+		view.Bind("/", "search the keys of every view", "find", view.Does(view.AskFind)),
 		view.Bind("?", "then a key: all about it", "explain describe", view.On((*View).askKey)),
 	}
 }
@@ -23,6 +23,10 @@ func (h *View) runChosen(host view.Host) tea.Cmd {
 		return nil
 	}
 	r := h.entries[h.List.Cur]
+	if r.place != "" {
+		host.Say("That key works in " + r.place + ": press it there.")
+		return nil
+	}
 	if r.run == nil {
 		host.Say("Enter runs the keys of the table, not those of keys.toml: press it outside the help.")
 		return nil

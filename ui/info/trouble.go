@@ -1,6 +1,7 @@
 package info
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -9,12 +10,13 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 	"diurna/ui/view"
 )
 
-// Trouble is the view of what is wrong with a feed: since when, what was tried, what
-// its server answered, and the keys that may mend it. It says what is known now,
-// also after a key has changed that.
+// Trouble is the view of what is wrong with a feed or a watched page: since when, what
+// was tried, what its server answered, and the keys that may mend it. It says what is
+// known now, also after a key has changed that.
 type Trouble struct {
 	view.Scrolling
 	lib   Mender
@@ -23,6 +25,7 @@ type Trouble struct {
 	from  view.View // what it was opened from
 	feed  reader.FeedID
 	asked uint64 // of the address that is awaited
+	was   string // its address before it was given another one here, "" if it was not
 }
 
 // Desk is what it asks of the screen: to list the items of a feed.
@@ -48,7 +51,7 @@ type addressMsg struct {
 	err   error
 }
 
-// OpenTrouble shows what is wrong with a feed.
+// OpenTrouble shows what is wrong with a feed or a watched page.
 func OpenTrouble(h view.Host, lib Mender, desk Desk, plans Planner, feed reader.FeedID) tea.Cmd {
 	h.Push(&Trouble{lib: lib, desk: desk, plans: plans, from: under(h), feed: feed})
 	return nil
@@ -58,8 +61,31 @@ func (t *Trouble) Beside() (from view.View, wide bool) { return t.from, true }
 
 func (t *Trouble) Context() view.Context { return view.CtxTrouble }
 
+// of is what is known of the feed or the page, nil if it is not subscribed any more.
+func (t *Trouble) of(s *view.Scene) (f *reader.Feed, pg *reader.Page) {
+	if pg = s.Watched(t.feed); pg == nil {
+		return s.Feeds[t.feed], nil
+	}
+	one := pg.Feed
+	one.Error = cmp.Or(pg.Error, pg.State.String())
+	return &one, pg
+}
+
+// troubled reports whether there is trouble now.
+func troubled(f *reader.Feed, pg *reader.Page) bool {
+	return pg != nil && view.Broken(pg) || pg == nil && f.InTrouble()
+}
+
 func (t *Trouble) Title(s *view.Scene, _ int) (string, string) {
-	return "Trouble: " + s.FeedTitle(t.feed), ""
+	what := "Feed: "
+	switch f, pg := t.of(s); {
+	case f == nil:
+	case troubled(f, pg):
+		what = "Trouble: "
+	case pg != nil:
+		what = "Page: "
+	}
+	return what + s.FeedTitle(t.feed), ""
 }
 
 func (t *Trouble) Feeds() ([]reader.FeedID, bool) { return []reader.FeedID{t.feed}, false }
@@ -77,15 +103,33 @@ const (
 
 func (t *Trouble) Lines(s *view.Scene, w, h int) []string {
 	t.Text = t.Text[:0]
-	f := s.Feeds[t.feed]
+	f, pg := t.of(s)
 	if f == nil {
 		t.Text = s.Wrap("It is not subscribed any more. u undoes.", 1, w)
 		return t.Window(s, w, h)
 	}
 	blank := s.Th.Fit("", w)
-	t.Text = append(s.Wrap(view.SayFeed(f, s.Now), 1, w), blank)
-	if f.InTrouble() {
+	if t.was != "" && f.URL != t.was {
+		t.Text = append(s.Wrap("Done: from now on it is fetched from "+f.Address()+". u undoes.", 1, w), blank)
+	}
+	switch {
+	case !troubled(f, pg):
+		t.Text = append(t.Text, s.Wrap(view.SayFeed(f, s.Now), 1, w)...)
+		if !f.Piped() {
+			t.Text = append(t.Text, blank)
+			t.put(s, "address", f.Address(), labelCells, w)
+		}
+	case pg != nil:
+		t.Text = append(t.Text, s.Wrap(pg.Title+": "+view.PageTrouble(pg, s.Now)+".", 1, w)...)
+	default:
+		t.Text = append(t.Text, s.Wrap(view.SayFeed(f, s.Now), 1, w)...)
+	}
+	t.Text = append(t.Text, blank)
+	if troubled(f, pg) {
 		for _, l := range reader.Explain(f, s.Now) {
+			if pg != nil && l.Label == "items" {
+				l.Label, l.Text = "kept", wording.Plural(pg.Revisions, "revision")
+			}
 			t.put(s, l.Label, l.Text, labelCells, w)
 		}
 		t.Text = append(t.Text, blank)
@@ -121,15 +165,23 @@ func (t *Trouble) acts(f *reader.Feed) []act {
 	if !f.Piped() {
 		list = append(list, act{"r", "try again", "try again now"}, act{"e", "edit", "edit the address"})
 	}
-	list = append(list, act{"D", "unsubscribe", "unsubscribe"})
-	if f.Items > 0 {
+	switch {
+	case f.Watched:
+		list = append(list, act{"D", "unwatch", "unwatch"})
+	default:
+		list = append(list, act{"D", "unsubscribe", "unsubscribe"})
+	}
+	switch {
+	case f.Items > 0 && f.Watched:
+		list = append(list, act{"Enter", "changes", "its changes so far"})
+	case f.Items > 0:
 		list = append(list, act{"Enter", "items", "its items"})
 	}
 	return list
 }
 
 func (t *Trouble) Status(s *view.Scene, _ int) view.Status {
-	f := s.Feeds[t.feed]
+	f, _ := t.of(s)
 	if f == nil {
 		return view.Status{Keys: []string{"u undo", "q back", "?"}}
 	}
@@ -142,7 +194,7 @@ func (t *Trouble) Status(s *view.Scene, _ int) view.Status {
 
 // adopt takes the address that the feed's server names.
 func (t *Trouble) adopt(h view.Host) tea.Cmd {
-	f := h.Screen().Feeds[t.feed]
+	f, _ := t.of(h.Screen())
 	if f == nil || f.MovedTo == "" {
 		h.Say("Its server names no other address. e edits it.")
 		return nil
@@ -152,7 +204,10 @@ func (t *Trouble) adopt(h view.Host) tea.Cmd {
 
 // move has the feed fetched from another address from now on.
 func (t *Trouble) move(h view.Host, address string) tea.Cmd {
-	say := fmt.Sprintf("%s is fetched from %s now. u undoes.", h.Screen().FeedTitle(t.feed), plain.Redact(address))
+	if f, _ := t.of(h.Screen()); f != nil {
+		t.was = f.URL
+	}
+	say := fmt.Sprintf("From now on %s is fetched from %s. u undoes.", h.Screen().FeedTitle(t.feed), plain.Redact(address))
 	return h.Change(view.Change{Say: say, Do: func(ctx context.Context) (reader.Done, error) {
 		return t.lib.Adjust(ctx, t.feed, "url", address)
 	}})
@@ -160,7 +215,7 @@ func (t *Trouble) move(h view.Host, address string) tea.Cmd {
 
 // edit opens a box with the address, whole.
 func (t *Trouble) edit(h view.Host) tea.Cmd {
-	f := h.Screen().Feeds[t.feed]
+	f, _ := t.of(h.Screen())
 	if f == nil || f.Piped() {
 		h.Say("It has no address.")
 		return nil
@@ -200,11 +255,15 @@ func (t *Trouble) Got(h view.Host, msg tea.Msg) tea.Cmd {
 }
 
 func (t *Trouble) unsubscribe(h view.Host) tea.Cmd {
-	f := h.Screen().Feeds[t.feed]
+	f, _ := t.of(h.Screen())
 	if f == nil {
 		return nil
 	}
-	return h.Change(view.Change{Say: "Unsubscribed from " + f.Title + ". u undoes.",
+	say := "Unsubscribed from " + f.Title + ". u undoes."
+	if f.Watched {
+		say = "Not watched any more: " + f.Title + ". u undoes."
+	}
+	return h.Change(view.Change{Say: say,
 		Do: func(ctx context.Context) (reader.Done, error) {
 			return t.lib.Unsubscribe(ctx, []reader.FeedID{t.feed})
 		},
@@ -218,7 +277,7 @@ func (t *Trouble) unsubscribe(h view.Host) tea.Cmd {
 
 // copy copies the address, which a narrow screen cuts.
 func (t *Trouble) copy(h view.Host) tea.Cmd {
-	if f := h.Screen().Feeds[t.feed]; f != nil && !f.Piped() {
+	if f, _ := t.of(h.Screen()); f != nil && !f.Piped() {
 		return h.Copy(f.URL, "")
 	}
 	h.Say("It has no address.")
@@ -233,7 +292,7 @@ func TroubleKeys() []view.Binding {
 		view.Bind("a", "adopt its new address", "accept move moved redirect", view.On((*Trouble).adopt)),
 		view.Bind("e", "edit the address", "url change", view.On((*Trouble).edit)),
 		view.Bind("y", "copy the address", "yank clipboard url", view.On((*Trouble).copy)),
-		view.Bind("D", "unsubscribe", "delete remove", view.On((*Trouble).unsubscribe)),
+		view.Bind("D", "unsubscribe, unwatch", "delete remove", view.On((*Trouble).unsubscribe)),
 		view.Bind("enter l right", "its items", "open show", view.On((*Trouble).open)),
 	}
 }

@@ -44,7 +44,9 @@ func fetchedOne(r *reader.FetchResult, f *reader.Feed, now time.Time) string {
 		say = r.Title + " was fetched a short while ago"
 		if f != nil && !f.LastFetch.IsZero() {
 			say = r.Title + " was fetched just now"
-			if n := int(now.Sub(f.LastFetch).Minutes()); n > 0 {
+			if n := int(now.Sub(f.LastFetch).Minutes()); n >= 120 {
+				say = r.Title + " was fetched " + wording.When(f.LastFetch, now)
+			} else if n > 0 {
 				say = fmt.Sprintf("%s was fetched %s ago", r.Title, wording.Plural(n, "minute"))
 			}
 		}

@@ -17,6 +17,9 @@ type leads map[reader.ItemID]string
 // maxLeads bounds them: what is on the screen then is read again.
 const maxLeads = 10_000
 
+// maxUntitled bounds the rows that a find knows the first words of.
+const maxUntitled = 2_000
+
 // leadsMsg brings the items whose first words were asked for.
 type leadsMsg struct{ items []reader.Item }
 
@@ -45,6 +48,18 @@ func (s *Source) Leads(h view.Host, rows []*reader.Row) tea.Cmd {
 		}
 		return leadsMsg{items}
 	}
+}
+
+// Untitled asks for the first words of the newest rows of a list without a title: a find
+// or a narrowing goes by them.
+func (s *Source) Untitled(h view.Host, of view.View) tea.Cmd {
+	var rows []*reader.Row
+	of.Amend(nil, func(r *reader.Row) {
+		if r.Title == "" && len(rows) < maxUntitled {
+			rows = append(rows, r)
+		}
+	})
+	return s.Leads(h, rows)
 }
 
 func (known leads) take(items []reader.Item) {

@@ -55,7 +55,7 @@ func (l *View) askNarrow(h view.Host, text string) (*view.Prompt, tea.Cmd) {
 	p.Left = func(h view.Host) { l.saysNarrow(h, was, was, chosen) }
 	p.Says = func(h view.Host, text string) string { return l.saysNarrow(h, text, was, chosen) }
 	p.Set(text)
-	return p, h.Ask(p)
+	return p, view.Batch(h.Ask(p), l.src.Untitled(h, l))
 }
 
 // saysNarrow narrows the list while the text is typed, and says what Enter will do.
@@ -134,7 +134,7 @@ func (l *View) gotNarrow(h view.Host, msg rowsMsg) {
 // fit gives the rows of the whole list that a query fits, newest first, never nil.
 func (s *rows) fit(scene *view.Scene, q reader.Query) []int32 {
 	fits := []int32{}
-	match := matcher(scene, q)
+	match := matcher(scene, q, s.leads)
 	for i := range s.all {
 		if match(&s.all[i]) {
 			fits = append(fits, int32(i))
@@ -147,7 +147,7 @@ func (s *rows) fit(scene *view.Scene, q reader.Query) []int32 {
 // between two keys.
 func (s *rows) search(scene *view.Scene, q reader.Query) []int32 {
 	var hits []int32
-	fits := matcher(scene, q)
+	fits := matcher(scene, q, s.leads)
 	for i := range s.len() {
 		if fits(s.at(i)) {
 			hits = append(hits, int32(i))
@@ -157,10 +157,15 @@ func (s *rows) search(scene *view.Scene, q reader.Query) []int32 {
 }
 
 // matcher gives what says whether a row fits: what stands in a list may stay, also
-// of a hidden feed.
-func matcher(scene *view.Scene, q reader.Query) func(*reader.Row) bool {
+// of a hidden feed. A row without a title is known by what stands for one.
+func matcher(scene *view.Scene, q reader.Query, known leads) func(*reader.Row) bool {
 	m := q.WithHidden().Matcher()
 	return func(r *reader.Row) bool {
+		if r.Title == "" {
+			named := *r
+			named.Title = view.TitleOr("", known[r.ID])
+			r = &named
+		}
 		return m.Answer(query.Item{Row: r, Feed: scene.Feeds[r.ID.Feed()]}) == query.Yes
 	}
 }

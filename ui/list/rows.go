@@ -21,6 +21,7 @@ type rows struct {
 	finding map[reader.ItemID]bool // placed where they are to find out
 
 	folding folding
+	leads   leads // of its source
 }
 
 // len counts the rows that are shown.
@@ -267,7 +268,7 @@ func (s *rows) renew(stays func(*reader.Row) bool) {
 			kept = append(kept, s.all[i])
 		}
 	}
-	*s = rows{all: kept, folding: folding{groups: s.folding.groups}}
+	*s = rows{all: kept, leads: s.leads, folding: folding{groups: s.folding.groups}}
 }
 
 func unread(r *reader.Row) bool { return r.Flags&reader.FlagRead == 0 }

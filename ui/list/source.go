@@ -85,6 +85,7 @@ type Of struct {
 // New gives a list without rows: Load asks for them.
 func (s *Source) New(of Of) *View {
 	l := &View{src: s, of: of, manner: s.manner(of.Kind)}
+	l.rows.leads = s.leads
 	if of.Most > 0 {
 		l.order = reader.Newest // of the newest alone another order would say nothing
 	}

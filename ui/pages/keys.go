@@ -48,8 +48,7 @@ func (p *View) open(h view.Host) tea.Cmd {
 	case r.tip != nil:
 		return p.accept(h)
 	case r.page.Changed.IsZero() && r.page.Revisions < 2 && view.Broken(r.page):
-		h.Say(view.SayPage(r.page, h.Screen().Now)) // the trouble is the news
-		return nil
+		return p.marks.OpenTrouble(r.page.Key) // the trouble is the news
 	case r.page.Changed.IsZero() && r.page.Revisions < 2:
 		say := r.page.Title + " has not changed since it is watched"
 		if !r.page.Subscribed.IsZero() {
@@ -242,7 +241,14 @@ func (p *View) Why(h view.Host) (tea.Cmd, bool) {
 		h.Say(fmt.Sprintf("%s. It would help with a chance of %.0f %%, by what you did with advice so far.", strings.TrimSuffix(r.tip.Reason, "."), 100*r.tip.Chance))
 		return nil, true
 	}
-	h.Say(view.SayPage(r.page, h.Screen().Now))
+	if view.Broken(r.page) {
+		return p.marks.OpenTrouble(r.page.Key), true
+	}
+	say, now := view.SayFeed(&r.page.Feed, h.Screen().Now), h.Screen().Now
+	if pg := r.page; !pg.Changed.IsZero() {
+		say += fmt.Sprintf(" Changed %s, score %.1f: %s.", wording.When(pg.Changed, now), pg.Score, pg.Why)
+	}
+	h.Say(say)
 	return nil, true
 }
 

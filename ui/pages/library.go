@@ -32,6 +32,8 @@ type Marker interface {
 	Opened(id reader.ItemID, again bool) tea.Cmd
 	// MarkFeed marks all of a feed that are unread now, as one step.
 	MarkFeed(id reader.FeedID, title string) tea.Cmd
+	// OpenTrouble shows what is wrong with a page.
+	OpenTrouble(id reader.FeedID) tea.Cmd
 }
 
 // tipsMsg brings the advice about watched pages.

@@ -103,7 +103,9 @@ func (p *View) take(all []reader.Page, tips []reader.Suggestion) {
 	p.entries, p.names, p.whys = p.entries[:0], 0, 0
 	for i := range all {
 		p.entries = append(p.entries, pageRow{page: &all[i]})
-		p.names, p.whys = max(p.names, cells.Width(all[i].Title)), max(p.whys, cells.Width(all[i].Why))
+		if pg := &all[i]; !view.Broken(pg) { // those in trouble have no columns
+			p.names, p.whys = max(p.names, cells.Width(pg.Title)), max(p.whys, cells.Width(pg.Why))
+		}
 		for k := range tips {
 			if tips[k].Page == all[i].Key {
 				p.entries = append(p.entries, pageRow{&all[i], &tips[k]})

@@ -66,14 +66,14 @@ var contextNames = [Contexts]string{"a list", "Feeds", "an article", "links", "h
 
 func ContextName(c Context) string { return contextNames[c] }
 
-// Fits reports whether a binding answers to a search.
+// Fits reports whether a binding answers to a search. One letter is a key.
 func (b *Binding) Fits(text, low string) bool {
 	for _, k := range b.Keys {
 		if k == text {
 			return true
 		}
 	}
-	return strings.Contains(strings.ToLower(b.Help+" "+b.Also), low)
+	return len(low) != 1 && strings.Contains(strings.ToLower(b.Help+" "+b.Also), low)
 }
 
 // keyNames write keys as people do.

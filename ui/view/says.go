@@ -153,26 +153,6 @@ func PageTrouble(pg *reader.Page, now time.Time) string {
 	return why + " since " + SinceDay(pg.Since, now)
 }
 
-// SayPage is the whole sentence about when a page is fetched, or what is wrong
-// with it.
-func SayPage(pg *reader.Page, now time.Time) string {
-	if !Broken(pg) {
-		return SayFeed(&pg.Feed, now)
-	}
-	say := pg.Title + ": " + PageTrouble(pg, now)
-	if pg.Tries > 1 {
-		say += fmt.Sprintf(" (%d tries)", pg.Tries)
-	}
-	say += "."
-	if pg.Revisions > 0 {
-		say += " What was kept of it stays: " + wording.Plural(pg.Revisions, "revision") + "."
-	}
-	if !pg.NextFetch.IsZero() {
-		say += " Next try: " + wording.Due(pg.NextFetch, now) + "."
-	}
-	return say + " D unwatches."
-}
-
 // SayLetters says which letters a key waits for.
 func SayLetters(key string, letters []Binding) string {
 	say := key + ":"

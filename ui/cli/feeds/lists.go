@@ -73,18 +73,16 @@ undo takes back, and other programs' files are only read.`,
 }
 
 func (s *Commands) importDoc(ctx context.Context, lib *reader.Reader, doc []byte, o reader.ImportOptions) error {
-	failed, refused, said := 0, 0, false
+	refused, said := 0, false
+	var failed failures
 	p := s.Progress("fetching")
 	rep, err := lib.Import(ctx, doc, o, func(v reader.Progress) {
 		if !said && v.Total > 1 && s.Env.Lively && !s.JSON {
 			s.Talk("fetching all %s once now, one connection per host.", wording.Count(v.Total))
 			said = true
 		}
-		if v.Result != nil && v.Result.Outcome == reader.OutcomeFailed {
-			failed++
-			if v.Result.Refused() {
-				refused++
-			}
+		if failed.add(v.Result) && v.Result.Refused() {
+			refused++
 		}
 		p.Step(v)
 	})
@@ -106,7 +104,7 @@ func (s *Commands) importDoc(ctx context.Context, lib *reader.Reader, doc []byte
 }
 
 // printImport tells what became of a list.
-func (s *Commands) printImport(rep reader.ImportReport, o reader.ImportOptions, failed int) error {
+func (s *Commands) printImport(rep reader.ImportReport, o reader.ImportOptions, failed failures) error {
 	if s.JSON {
 		path := ""
 		if len(rep.Cron) > 0 && !o.DryRun {
@@ -128,7 +126,7 @@ func (s *Commands) printImport(rep reader.ImportReport, o reader.ImportOptions, 
 }
 
 // printList tells what became of the lines of a list.
-func (s *Commands) printList(rep reader.ImportReport, o reader.ImportOptions, failed int) error {
+func (s *Commands) printList(rep reader.ImportReport, o reader.ImportOptions, failed failures) error {
 	path := ""
 	if len(rep.Cron) > 0 && !o.DryRun {
 		var err error
@@ -237,7 +235,7 @@ func takenWords(rep *reader.ImportReport) string {
 	}
 }
 
-func (s *Commands) tellImport(rep *reader.ImportReport, o *reader.ImportOptions, failed int) {
+func (s *Commands) tellImport(rep *reader.ImportReport, o *reader.ImportOptions, failed failures) {
 	if o.DryRun {
 		s.Talk("a dry run: nothing was changed.")
 		return
@@ -246,10 +244,26 @@ func (s *Commands) tellImport(rep *reader.ImportReport, o *reader.ImportOptions,
 		s.Talk("nothing new.")
 		return
 	}
-	if failed > 0 {
-		s.Talk("%s failed (diurna doctor says why).", wording.Plural(failed, "feed"))
-	}
+	failed.tell(s.Session)
 	s.Talk("imported. diurna undo takes all of it back.")
+}
+
+// failures are the feeds that could not be fetched, by name and reason.
+type failures []string
+
+// add takes in how a feed fared and reports whether it failed.
+func (f *failures) add(r *reader.FetchResult) bool {
+	if r == nil || r.Outcome != reader.OutcomeFailed {
+		return false
+	}
+	*f = append(*f, fmt.Sprintf("%s (%s)", plain.Line(r.Title, 60), r.Err))
+	return true
+}
+
+func (f failures) tell(s *session.Session) {
+	if len(f) > 0 {
+		s.Talk("%s failed: %s; diurna doctor says what may help.", wording.Plural(len(f), "feed"), wording.Some(f))
+	}
 }
 
 // keepCron writes the crontab lines that bring in what was refused, for a
@@ -293,7 +307,7 @@ type listJSON struct {
 	CronFile *string  `json:"cron_file"`
 }
 
-func newListJSON(rep *reader.ImportReport, path string, failed int) listJSON {
+func newListJSON(rep *reader.ImportReport, path string, failed failures) listJSON {
 	ids := make([]string, len(rep.Added))
 	for i, id := range rep.Added {
 		ids[i] = id.String()
@@ -302,5 +316,5 @@ func newListJSON(rep *reader.ImportReport, path string, failed int) listJSON {
 	if path != "" {
 		file = &path
 	}
-	return listJSON{rep.Step, rep.Feeds, ids, rep.Known, rep.Queries, rep.Saved, plain.Lines(rep.Refused), plain.Lines(rep.Problems), failed, rep.Removed, plain.Lines(rep.Cron), file}
+	return listJSON{rep.Step, rep.Feeds, ids, rep.Known, rep.Queries, rep.Saved, plain.Lines(rep.Refused), plain.Lines(rep.Problems), len(failed), rep.Removed, plain.Lines(rep.Cron), file}
 }

@@ -61,7 +61,7 @@ func (s *Commands) importNewsboat(c *cobra.Command, dir string, o reader.ImportO
 	if err != nil && !rep.Changed() {
 		return err
 	}
-	failed := 0
+	var failed failures
 	if err == nil && !o.NoFetch && !o.DryRun && len(rep.List.Added) > 0 {
 		failed, err = s.fetchAdded(c.Context(), lib, rep.List.Added)
 	}
@@ -86,15 +86,13 @@ func cacheError(err error, f *newsboat.Folder) error {
 }
 
 // fetchAdded fetches the feeds that an import subscribed to, and counts those that failed.
-func (s *Commands) fetchAdded(ctx context.Context, lib *reader.Reader, added []reader.FeedID) (failed int, err error) {
+func (s *Commands) fetchAdded(ctx context.Context, lib *reader.Reader, added []reader.FeedID) (failed failures, err error) {
 	if len(added) > 1 && s.Env.Lively && !s.JSON {
 		s.Talk("fetching all %s once now, one connection per host.", wording.Count(len(added)))
 	}
 	p := s.Progress("fetching")
 	_, err = lib.Fetch(ctx, reader.FetchRequest{Feeds: added}, func(v reader.Progress) {
-		if v.Result != nil && v.Result.Outcome == reader.OutcomeFailed {
-			failed++
-		}
+		failed.add(v.Result)
 		p.Step(v)
 	})
 	p.End()
@@ -105,7 +103,7 @@ func (s *Commands) fetchAdded(ctx context.Context, lib *reader.Reader, added []r
 }
 
 // printNewsboat tells what became of each part of a newsboat.
-func (s *Commands) printNewsboat(setup *newsboat.Setup, rep *newsboat.Report, o reader.ImportOptions, failed int) error {
+func (s *Commands) printNewsboat(setup *newsboat.Setup, rep *newsboat.Report, o reader.ImportOptions, failed failures) error {
 	keys, refused := keysOf(rep.Keys)
 	notTaken := append(append([]newsboat.Line(nil), rep.NotTaken...), refused...)
 	keysFile, other, err := keepKeys(keys.Text(), s.Places().Config, o.DryRun)
@@ -180,9 +178,7 @@ func (s *Commands) printNewsboat(setup *newsboat.Setup, rep *newsboat.Report, o 
 	case !rep.Changed():
 		s.Talk("nothing new.")
 	default:
-		if failed > 0 {
-			s.Talk("%s failed (diurna doctor says why).", wording.Plural(failed, "feed"))
-		}
+		failed.tell(s.Session)
 		s.Talk("imported. diurna undo takes all of it back; newsboat's files were only read.")
 	}
 	return nil
@@ -265,7 +261,7 @@ func keepKeys(text, config string, dryRun bool) (path string, other bool, err er
 }
 
 // newsboatJSON prints the report for scripts.
-func (s *Commands) newsboatJSON(rep *newsboat.Report, o reader.ImportOptions, notTaken []newsboat.Line, keysFile, path string, failed int) error {
+func (s *Commands) newsboatJSON(rep *newsboat.Report, o reader.ImportOptions, notTaken []newsboat.Line, keysFile, path string, failed failures) error {
 	lines := make([]string, len(notTaken))
 	for i := range notTaken {
 		lines[i] = plain.Line(notTaken[i].String(), 0)
