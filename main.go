@@ -20,6 +20,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -246,6 +247,7 @@ func untilSignal(lent *atomic.Bool) (context.Context, *atomic.Int32) {
 // app keeps what opening the library found out, for the screen.
 type app struct {
 	dir, notice string
+	rulesLost   bool   // config.toml is not understood and may have rules
 	keys        string // what stands in keys.toml
 	config      config
 	files       session.Files
@@ -267,11 +269,14 @@ func (a *app) open(w session.Where) (*reader.Reader, func() error, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	a.dir, a.notice = at.Library, ""
+	a.dir, a.notice, a.rulesLost = at.Library, "", false
 	if a.config, err = readConfig(w.Config); err != nil {
 		a.config.Retention.Text, a.config.Retention.Rows = "off", "off" // the file may say so: what is removed does not come back
 		a.notice = err.Error() + "."
 		fmt.Fprintln(os.Stderr, "diurna: error:", a.notice)
+		if a.rulesLost = mayHaveRules(w.Config); a.rulesLost {
+			a.notice += " Nothing is fetched until it is mended: its rules would miss what comes."
+		}
 	}
 	if keys, err := readSmall(keysPath(w.Config), false); err == nil {
 		a.keys = string(keys)
@@ -295,7 +300,7 @@ func (a *app) open(w session.Where) (*reader.Reader, func() error, error) {
 		MinPoll: time.Duration(n.MinPoll), MinManual: time.Duration(n.MinManual), MinRetry: time.Duration(n.MinRetry),
 		SecondFetch: time.Duration(n.SecondFetch)}}
 	o.Credentials = a.config.hosts()
-	o.Rules = a.config.ruleList()
+	o.Rules, o.RulesLost = a.config.ruleList(), a.rulesLost
 	_ = rules.CheckAll(o.Rules, time.Now())                  // passed when it was read; it tidies the tags
 	o.Retention.Text, _ = a.config.Retention.Text.duration() // checked when it was read
 	o.Retention.Rows, _ = a.config.Retention.Rows.duration()
@@ -480,6 +485,15 @@ func readConfig(path string) (config, error) {
 		err = fmt.Errorf("%s line %d: %s. Nothing of the file was used", filepath.Base(path), row, what)
 	}
 	return config{}, err
+}
+
+var ruleTable = regexp.MustCompile(`(?m)^\s*(\[\[\s*)?rule\b`)
+
+// mayHaveRules reports whether a config that is not understood may hold rules.
+func mayHaveRules(path string) bool {
+	named := path != ""
+	text, err := readSmall(places(session.Where{Config: path}).Config, named)
+	return err != nil && !errors.Is(err, fs.ErrNotExist) || ruleTable.Match(text)
 }
 
 // defaults are the values that hold for keys that the file leaves out.

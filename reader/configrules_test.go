@@ -97,7 +97,7 @@ func TestRulesOfConfig(t *testing.T) {
 func TestRuleFailures(t *testing.T) {
 	r := newLibrary(t, newFakeWeb())
 	rule := Rule{Query: "x", Run: []string{"a", "b"}, Config: true}
-	k := rules.NewKeeper(r.store.RuleBook(), r.store, r, []Rule{rule})
+	k := rules.NewKeeper(r.store.RuleBook(), r.store, r, []Rule{rule}, false)
 	now := time.Now()
 	ran := func(failed error, want bool) {
 		t.Helper()
@@ -116,4 +116,7 @@ func TestRuleFailures(t *testing.T) {
 		t.Fatalf("%+v, %v", f, err)
 	}
 	ran(errors.New("again"), true)
+	if n, err := k.Counts(t.Context(), []Rule{rule}); err != nil || n[0] != 5 {
+		t.Errorf("ran %v times, %v", n, err)
+	}
 }

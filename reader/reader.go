@@ -129,6 +129,7 @@ type Options struct {
 	PerDay    int               // fetches per feed and day; 0: 6
 	PlanFor   scheduler.PlanFor // what the budget is spent on
 	Retention retention.Ages    // after which texts and rows that were read go
+	RulesLost bool              // config.toml may have rules, and is not understood: nothing comes in
 	Rules     []Rule            // of config.toml
 	// Credentials are the headers that a host wants, as config.toml's commands give them.
 	Credentials fetch.Credentials
@@ -301,7 +302,7 @@ func New(s *store.Store, o Options) *Reader {
 	r := &Reader{store: s, opts: o, web: newClient(o, s)}
 	r.interest = interest.New(s, r, func(ctx context.Context, now time.Time) (map[FeedID]int, error) { return r.plan.Rates(ctx, now) })
 	r.texts = search.NewSearcher(s, r)
-	r.rules = rules.NewKeeper(s.RuleBook(), s, r, o.Rules)
+	r.rules = rules.NewKeeper(s.RuleBook(), s, r, o.Rules, o.RulesLost)
 	r.refresh = newRefresher(r.store, &r.opts, r.interest, r.texts, r.rules)
 	r.plan = r.refresh.plan
 	r.refresh = r.refresh.on(r.web, r, r.now)
@@ -321,6 +322,9 @@ func TagName(tag string) string { return model.TagName(tag) }
 // Fetch fetches and files. Progress may be nil. Failing feeds are data in the
 // report, never an error.
 func (r *Reader) Fetch(ctx context.Context, q FetchRequest, progress func(Progress)) (FetchReport, error) {
+	if err := r.rules.Known(); err != nil {
+		return FetchReport{}, err
+	}
 	return r.refresh.fetch(ctx, q, progress)
 }
 
@@ -339,7 +343,16 @@ func (r *Reader) Retain(ctx context.Context) (say string, err error) {
 // holds fetch.lock or waits for its holder; tell, which may be nil, hears what
 // happens, from one goroutine. What was missed while asleep is spread out by the
 // plan, never caught up in a burst. The error is the library's.
-func (r *Reader) Run(ctx context.Context, tell func(Event)) error { return r.refresh.run(ctx, tell) }
+func (r *Reader) Run(ctx context.Context, tell func(Event)) error {
+	if err := r.rules.Known(); err != nil {
+		if r.opts.Role == "screen" { // which has said so
+			<-ctx.Done()
+			return nil
+		}
+		return err
+	}
+	return r.refresh.run(ctx, tell)
+}
 
 // Changes tells that the library has something new for the screen, filed by
 // this process: a value arrives after each commit of fetched items. Slow

@@ -80,8 +80,8 @@ func TestMute(t *testing.T) {
 		t.Fatalf("%+v, %v", rep, err)
 	}
 	wantUnread(t, r, 3)
-	touched, err := r.Rules().Touched(t.Context())
-	if err != nil || touched[1] != 3 {
+	touched, err := r.Rules().Counts(t.Context(), []Rule{{No: 1}})
+	if err != nil || touched[0] != 3 {
 		t.Fatalf("%v, %v", touched, err)
 	}
 
@@ -109,6 +109,107 @@ func TestMute(t *testing.T) {
 	}
 	wantUnread(t, r, 5)
 	replayed(t, r)
+}
+
+// The same mute again is one rule, which holds for longer and marks what fits by now; one
+// that would hold for no longer is refused. Each step can be taken back.
+func TestMuteAgain(t *testing.T) {
+	web := newFakeWeb()
+	web.serve(harbour, "application/rss+xml", harbourFeed())
+	r := newLibrary(t, web)
+	add(t, r, harbour, SubscribeOptions{})
+	now := time.Now()
+	mute := func(text string, until time.Time) error {
+		t.Helper()
+		rule, _, err := r.Rules().Add(t.Context(), Rule{Query: text, Mute: true, Until: until}, false, now)
+		if err == nil && rule.No != 1 {
+			t.Errorf("%s is rule %d", text, rule.No)
+		}
+		return err
+	}
+	holds := func(want time.Time) {
+		t.Helper()
+		list, err := r.Rules().List(t.Context())
+		if err != nil || len(list) != 1 || list[0].Query != "ferry" || !list[0].Until.Equal(want) {
+			t.Fatalf("%+v, %v; want it until %v", list, err, want)
+		}
+		replayed(t, r)
+	}
+	month, year := now.AddDate(0, 1, 0).Truncate(time.Second), now.AddDate(1, 0, 0).Truncate(time.Second)
+	if err := mute("ferry", month); err != nil {
+		t.Fatal(err)
+	}
+	holds(month)
+	wantUnread(t, r, 1)
+	if rows, err := r.Rows(t.Context(), mustQuery(t, "muted"), 0); err != nil || len(rows) != 1 {
+		t.Fatal(rows, err)
+	} else if _, err := r.Mark(t.Context(), MarkUnread, "", []ItemID{rows[0].ID}, ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := mute("Ferry", year); err != nil {
+		t.Fatal(err)
+	}
+	holds(year)
+	wantUnread(t, r, 1)
+	for _, until := range []time.Time{month, year} {
+		if err := mute("FERRY", until); !errors.Is(err, ErrKnown) {
+			t.Errorf("for no longer: %v", err)
+		}
+	}
+	if err := mute("ferry", time.Time{}); err != nil {
+		t.Fatal(err)
+	}
+	holds(time.Time{})
+	for _, want := range []struct {
+		until  time.Time
+		unread int
+	}{{year, 1}, {month, 2}} {
+		if _, err := r.Undo(t.Context(), 0, 0); err != nil {
+			t.Fatal(err)
+		}
+		holds(want.until)
+		wantUnread(t, r, want.unread)
+	}
+	if _, err := r.Redo(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	holds(year)
+	wantUnread(t, r, 1)
+}
+
+// Where config.toml is not understood and may have rules, nothing comes in that they
+// would miss, and they are not said to be gone.
+func TestRulesLost(t *testing.T) {
+	web := newFakeWeb()
+	web.serve(harbour, "application/rss+xml", harbourFeed())
+	dir := t.TempDir()
+	s, err := store.Open(store.Options{Dir: dir, CacheDir: dir, NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	o := Options{Version: "test", Role: "test", Transport: web, Net: Net{MinHostInterval: -1}, Rules: []Rule{{Query: "ferry", Mute: true, Config: true}}}
+	r := New(s, o)
+	t.Cleanup(func() { r.Close() })
+	add(t, r, harbour, SubscribeOptions{})
+	o.Rules, o.RulesLost = nil, true
+	lost := New(s, o)
+	t.Cleanup(func() { lost.Close() })
+	asked := len(web.requests())
+	web.serve(harbour, "application/rss+xml", harbourFeed("e|A ferry comes|"+ago(0)+"|At last."))
+	if _, err := later(lost, 2*time.Hour).Fetch(t.Context(), FetchRequest{All: true}, nil); err == nil || len(web.requests()) != asked {
+		t.Errorf("fetched: %v, %d requests", err, len(web.requests())-asked)
+	}
+	if err := lost.Run(t.Context(), nil); err == nil {
+		t.Error("run goes on")
+	}
+	if list, err := lost.Rules().List(t.Context()); err != nil || len(list) != 1 || !list[0].Lost {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if rep, err := later(r, 2*time.Hour).Fetch(t.Context(), FetchRequest{All: true}, nil); err != nil || rep.New != 1 {
+		t.Errorf("mended: %+v, %v", rep, err)
+	}
+	wantTitles(t, r, "muted", "A ferry comes", "Ferry 3 out of service until Monday")
 }
 
 // What rules do teaches the ranking nothing.
@@ -207,7 +308,7 @@ func TestRulesRefused(t *testing.T) {
 			t.Errorf("%+v: %v", c.rule, err)
 		}
 	}
-	if list, err := r.Rules().List(t.Context()); err != nil || len(list) != 4 {
+	if list, err := r.Rules().List(t.Context()); err != nil || len(list) != 3 { // the second mute of ferry extends the first
 		t.Fatalf("%+v, %v", list, err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"diurna/reader/plain"
+	"diurna/store"
 )
 
 // Failure is a command of a rule of config.toml that did not run to its end.
@@ -25,6 +26,7 @@ const failureBucket = "rule failures"
 type failureRecord struct {
 	Since int64  `json:"since"`
 	Times int    `json:"times"`
+	Runs  int    `json:"runs"` // in all, failed or not
 	Why   string `json:"why"`
 }
 
@@ -38,26 +40,44 @@ func failureKey(r *Rule) string {
 // Ran notes how the command of a rule ended; said reports whether to say so: the time
 // before it did not fail.
 func (k *Keeper) Ran(ctx context.Context, r *Rule, failed error, now time.Time) (said bool, err error) {
-	cache, key := k.log.Cache(), failureKey(r)
-	b, err := cache.Get(ctx, failureBucket, key)
-	if err != nil {
-		return failed != nil, err
+	key := failureKey(r)
+	said = failed != nil
+	// In one transaction: several processes may run commands.
+	err = k.log.Cache().Update(ctx, failureBucket, func(x *store.CacheTx) error {
+		b, err := x.Get(key)
+		if err != nil {
+			return err
+		}
+		rec := failureRecordOf(b)
+		said = failed != nil && rec.Times == 0
+		if rec.Runs++; failed == nil {
+			rec = failureRecord{Runs: rec.Runs}
+		} else {
+			if rec.Times++; rec.Times == 1 {
+				rec.Since = now.Unix()
+			}
+			rec.Why = plain.Line(failed.Error(), 300)
+		}
+		if b, err = json.Marshal(rec); err != nil {
+			return err
+		}
+		return x.Put(key, b)
+	})
+	return said, err
+}
+
+// failureRecordOf reads a record; none is as good as one that is not understood.
+func failureRecordOf(b []byte) (rec failureRecord) {
+	if json.Unmarshal(b, &rec) != nil {
+		return failureRecord{}
 	}
-	rec := failureRecord{Since: now.Unix()}
-	known := json.Unmarshal(b, &rec) == nil && rec.Times > 0
-	switch {
-	case failed != nil:
-		rec.Times, rec.Why = rec.Times+1, plain.Line(failed.Error(), 300)
-	case !known:
-		return false, nil
-	default:
-		rec = failureRecord{}
-	}
-	b, err = json.Marshal(rec)
-	if err != nil {
-		return false, err
-	}
-	return failed != nil && !known, cache.Put(ctx, failureBucket, map[string][]byte{key: b})
+	return rec
+}
+
+// failure reads what is kept of the command of a rule.
+func (k *Keeper) failure(ctx context.Context, r *Rule) (failureRecord, error) {
+	b, err := k.log.Cache().Get(ctx, failureBucket, failureKey(r))
+	return failureRecordOf(b), err
 }
 
 // Failures are the rules of config.toml whose commands failed the last time.
@@ -68,12 +88,11 @@ func (k *Keeper) Failures(ctx context.Context) ([]Failure, error) {
 		if len(r.Run) == 0 {
 			continue
 		}
-		b, err := k.log.Cache().Get(ctx, failureBucket, failureKey(r))
+		rec, err := k.failure(ctx, r)
 		if err != nil {
 			return nil, err
 		}
-		var rec failureRecord
-		if json.Unmarshal(b, &rec) == nil && rec.Times > 0 {
+		if rec.Times > 0 {
 			out = append(out, Failure{Rule: r, Since: time.Unix(rec.Since, 0), Times: rec.Times, Why: rec.Why})
 		}
 	}

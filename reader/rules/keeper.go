@@ -40,6 +40,7 @@ type Keeper struct {
 	log    Log
 	items  Asker
 	config []Rule
+	lost   bool // config.toml has rules and is not understood
 
 	mu       sync.Mutex
 	known    store.Rules
@@ -48,9 +49,19 @@ type Keeper struct {
 	compiled time.Time
 }
 
-// NewKeeper returns a keeper of the library's rules and those of config.toml.
-func NewKeeper(lib Library, log Log, items Asker, config []Rule) *Keeper {
-	return &Keeper{lib: lib, log: log, items: items, config: config}
+// NewKeeper returns a keeper of the library's rules and those of config.toml; lost: it has
+// some, and is not understood.
+func NewKeeper(lib Library, log Log, items Asker, config []Rule, lost bool) *Keeper {
+	return &Keeper{lib: lib, log: log, items: items, config: config, lost: lost}
+}
+
+// Known is an error where the rules of config.toml are not known. A rule looks at an item
+// once, when it comes: nothing may come until they are.
+func (k *Keeper) Known() error {
+	if !k.lost {
+		return nil
+	}
+	return &model.UserError{Sentence: "config.toml has rules and is not understood, so nothing is fetched or filed: they would miss what comes", Try: "mend config.toml; diurna config names the line"}
 }
 
 // read brings the rules up to date. The lock is held.
@@ -99,6 +110,9 @@ func (k *Keeper) List(ctx context.Context) ([]Rule, error) {
 // is held.
 func (k *Keeper) all() (list, gone []Rule) {
 	list, gone = withNumbers(k.config, k.list)
+	for i := range gone {
+		gone[i].Lost = k.lost
+	}
 	for _, r := range k.list {
 		if !r.Config {
 			list = append(list, r)
@@ -140,6 +154,9 @@ func (k *Keeper) Ask(ctx context.Context, f *store.Filing, feed *model.Feed, fir
 	f.Rules = nil
 	if len(f.New) == 0 {
 		return nil, nil
+	}
+	if err := k.Known(); err != nil {
+		return nil, err
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -225,7 +242,6 @@ func deepOf(n *store.NewItem) *query.Deep {
 type Preview struct {
 	Month  []store.Row // those that came in the last 30 days and fit, newest first
 	Unread []store.Row // the unread items that fit: what a new rule is applied to
-	fact   uint64
 }
 
 // MonthDays is how many days a Preview looks back.
@@ -233,9 +249,9 @@ const MonthDays = 30
 
 // Try says what a rule with a query would do. The error may be a *query.Error.
 func (k *Keeper) Try(ctx context.Context, text string, now time.Time) (Preview, error) {
-	p, q, err := k.unread(ctx, text, now)
+	q, err := asked(text, now)
 	if err != nil {
-		return p, err
+		return Preview{}, err
 	}
 	came := map[store.ItemID]bool{}
 	from := now.AddDate(0, 0, -MonthDays)
@@ -247,62 +263,72 @@ func (k *Keeper) Try(ctx context.Context, text string, now time.Time) (Preview, 
 		}
 		return nil
 	}); err != nil && !errors.Is(err, store.ErrNone) {
-		return p, fmt.Errorf("read what came: %w", err)
+		return Preview{}, fmt.Errorf("read what came: %w", err)
 	}
+	var p Preview
 	all, err := k.items.Rows(ctx, q, 0)
-	p.Month = slices.DeleteFunc(all, func(r store.Row) bool { return !came[r.ID] })
+	for _, r := range all {
+		if came[r.ID] {
+			p.Month = append(p.Month, r)
+		}
+		if r.Flags&store.FlagRead == 0 {
+			p.Unread = append(p.Unread, r)
+		}
+	}
 	return p, err
 }
 
-// unread are the unread items that a rule with a query is applied to.
-func (k *Keeper) unread(ctx context.Context, text string, now time.Time) (Preview, query.Query, error) {
+// asked is the query of a rule.
+func asked(text string, now time.Time) (query.Query, error) {
 	q, err := query.Parse(text, now)
-	if err != nil {
-		return Preview{}, q, err
+	if err == nil && q.Empty() {
+		err = errors.New("a rule needs a query: every item fits an empty one")
 	}
-	if q.Empty() {
-		return Preview{}, q, errors.New("a rule needs a query: every item fits an empty one")
+	if err == nil {
+		err = Checked(q)
 	}
-	if err := Checked(q); err != nil {
-		return Preview{}, q, err
-	}
-	known, err := k.lib.Rules(ctx, 0)
-	if err != nil && !errors.Is(err, store.ErrNone) {
-		return Preview{}, q, fmt.Errorf("read the rules: %w", err)
-	}
-	q = q.WithHidden()
-	p := Preview{fact: known.Fact}
-	p.Unread, err = k.items.Rows(ctx, query.Unread().And(q), 0)
-	return p, q, err
+	return q.WithHidden(), err
 }
 
 // Add keeps a new rule and applies it to the unread items that fit, as one step; with
-// later only to items that come. It returns the rule with its number. ErrKnown: there
-// is such a rule.
+// later only to items that come. A rule of the library that does the same for a shorter
+// time is extended instead. It returns the rule with its number. ErrKnown: there is such a
+// rule, for as long.
 func (k *Keeper) Add(ctx context.Context, r Rule, later bool, now time.Time) (Rule, model.Done, error) {
 	if !r.Mute && !r.Read && !r.Save && !r.Notify && len(r.Tags) == 0 {
 		return r, model.Done{}, errors.New("a rule needs something to do")
 	}
-	r.Made, r.Run = now, nil
+	r.Run = nil
+	q, err := asked(r.Query, now)
+	if err != nil {
+		return r, model.Done{}, err
+	}
 	for try := 0; ; try++ {
-		p, _, err := k.unread(ctx, r.Query, now)
-		if err != nil {
-			return r, model.Done{}, err
-		}
+		r.Made = now
 		known, err := k.lib.Rules(ctx, 0)
 		if err != nil {
 			return r, model.Done{}, err
 		}
-		if err := unlike(&r, known, now); err != nil {
-			return r, model.Done{}, err
+		var fit []store.Row
+		if !later {
+			if fit, err = k.items.Rows(ctx, query.Unread().And(q), 0); err != nil {
+				return r, model.Done{}, err
+			}
 		}
-		r.No = known.Next
-		text, err := r.Encode()
+		have, extends, err := like(&r, known, now)
 		if err != nil {
 			return r, model.Done{}, err
 		}
-		a := store.RuleAct{No: r.No, Text: text, Scope: scope(&r), Seen: p.fact}
-		if ids := idsOf(p.Unread); !later && len(ids) > 0 {
+		a := store.RuleAct{No: known.Next, Scope: scope(&r), Seen: known.Fact}
+		if extends {
+			a.No, a.Was, a.Scope = have.No, known.Text[have.No], "extended, "+a.Scope
+			r.Query, r.Made = have.Query, have.Made
+		}
+		r.No = a.No
+		if a.Text, err = r.Encode(); err != nil {
+			return r, model.Done{}, err
+		}
+		if ids := idsOf(fit); len(ids) > 0 {
 			for _, c := range r.Changes(true) {
 				a.Changes = append(a.Changes, store.Change{Kind: c.Kind, Value: c.Value, Items: ids})
 			}
@@ -350,8 +376,29 @@ func (k *Keeper) Remove(ctx context.Context, no int, now time.Time) (Rule, model
 	return list[at], model.Done{Step: done.Step, Changed: done.Changed}, nil
 }
 
-// Touched counts the items to which each rule did something, by its number.
-func (k *Keeper) Touched(ctx context.Context) (map[int]int, error) {
+// Counts are how many items each of rules did something to, marked or had its command run
+// for, as far back as is known.
+func (k *Keeper) Counts(ctx context.Context, list []Rule) ([]int, error) {
+	marked, err := k.marked(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]int, len(list))
+	for i := range list {
+		if r := &list[i]; len(r.Run) > 0 {
+			rec, err := k.failure(ctx, r)
+			if err != nil {
+				return nil, err
+			}
+			out[i] = rec.Runs
+		}
+		out[i] = max(out[i], marked[list[i].No])
+	}
+	return out, nil
+}
+
+// marked counts the items that each rule marked, by its number.
+func (k *Keeper) marked(ctx context.Context) (map[int]int, error) {
 	items := map[int]map[store.ItemID]bool{}
 	_, err := k.log.Facts(ctx, 0, func(f *store.Fact) error {
 		no := f.ByRule()

@@ -2,6 +2,9 @@ package rules
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"diurna/reader/model"
@@ -21,28 +24,36 @@ func refused(kind error, format string, args ...any) error {
 	return &model.UserError{Sentence: fmt.Sprintf(format, args...), Kind: kind}
 }
 
-// unlike says which rule of the library does already all that a new one would do to
-// items that come.
-func unlike(r *Rule, known store.Rules, now time.Time) error {
+// like finds the rule of the library that does the same as a new one to the same items, if
+// there is one that holds. The error says that it does so for as long.
+func like(r *Rule, known store.Rules, now time.Time) (have Rule, found bool, err error) {
 	form := canonical(r.Query, now)
-	for no, text := range known.Text {
-		have, err := Decode(no, text)
+	for _, no := range slices.Sorted(maps.Keys(known.Text)) {
+		have, err := Decode(no, known.Text[no])
 		if err != nil {
-			return err
+			return have, false, err
 		}
-		lasts := have.Until.IsZero() || !r.Until.IsZero() && !have.Until.Before(r.Until)
-		if lasts && !have.Config && have.Holds(now) && have.Effects() == r.Effects() && canonical(have.Query, now) == form {
-			return refused(model.ErrKnown, "rule %d does that already: %s: %s", no, have.Effects(), have.Query)
+		if have.Config || !have.Holds(now) || have.Effects() != r.Effects() || canonical(have.Query, now) != form {
+			continue
 		}
+		if have.Until.IsZero() || !r.Until.IsZero() && !have.Until.Before(r.Until) {
+			return have, true, refused(model.ErrKnown, "rule %d does that already: %s: %s", no, have.Effects(), have.Query)
+		}
+		return have, true, nil
 	}
-	return nil
+	return Rule{}, false, nil
 }
 
-// canonical is the query as it is written by us, or as typed if it is not understood.
+// canonical is the query as it is written by us, or as typed if it is not understood. The
+// case of letters counts in patterns alone.
 func canonical(text string, now time.Time) string {
 	q, err := query.Parse(text, now)
 	if err != nil {
 		return text
 	}
-	return q.Canonical()
+	form := q.Canonical()
+	if !strings.Contains(form, "/") {
+		form = strings.ToLower(form)
+	}
+	return form
 }

@@ -32,6 +32,7 @@ type Rule struct {
 	Until  time.Time // items that come from then on are left alone; zero: for good
 	Config bool      // of config.toml; No is that of its entry in the library, 0 before it marked anything
 	Gone   bool      // of config.toml once, and no longer there
+	Lost   bool      // of a config.toml that is not understood now; Gone, as far as is known
 }
 
 // record is a Rule as the library keeps it.

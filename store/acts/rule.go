@@ -51,7 +51,8 @@ type RuleWriter struct{ T *library.Txn }
 // number of the newest fact when this was made up: ErrStale if there is a newer one.
 type RuleAct struct {
 	No      int
-	Text    string // what the library keeps of the new rule; "" removes one, and nothing is muted by it any more
+	Text    string // what the library keeps of the rule; "" removes it, and nothing is muted by it any more
+	Was     string // of a rule that is changed: what the library keeps of it (else ErrStale)
 	Scope   string
 	Seen    uint64
 	Changes []Change
@@ -65,7 +66,7 @@ func (b *RuleBook) ActRule(ctx context.Context, now time.Time, a RuleAct) (Done,
 		if a.Seen != 0 && a.Seen != t.Head.Facts {
 			return library.ErrStale
 		}
-		if h, err := t.RuleHead(); err != nil || a.Text != "" && a.No < h.Next {
+		if h, err := t.RuleHead(); err != nil || a.Text != "" && a.Was == "" && a.No < h.Next {
 			return cmp.Or(err, library.ErrTaken)
 		}
 		var facts []*record.Fact
@@ -94,7 +95,11 @@ func (b *RuleBook) ActRule(ctx context.Context, now time.Time, a RuleAct) (Done,
 			return found
 		})
 		w := &stepWriter{t: t, now: now, scope: a.Scope}
-		if err := w.adjustOwn(&Change{Field: record.RuleField(a.No), Value: a.Text}); err != nil || w.first == 0 {
+		c := Change{Field: record.RuleField(a.No), Value: a.Text}
+		if a.Was != "" {
+			c.Was = &a.Was
+		}
+		if err := w.adjustOwn(&c); err != nil || w.first == 0 {
 			return err
 		}
 		w.rec.Count = len(items)
@@ -182,7 +187,7 @@ func (w RuleWriter) turn(no uint64, facts []record.Fact, undo bool) ([]*record.F
 			if _, err := t.Log.Visit(no, r.See); err != nil {
 				return nil, err
 			}
-			turned = append(turned, r.Facts((f.Old == "") != undo)...)
+			turned = append(turned, r.Facts((f.New != "") != undo)...)
 		case f.Kind == record.Untagged && record.MutedBy(f.New) != 0: // marked unread; muted again if that was taken back
 			rule := record.MutedBy(f.New)
 			if v, err := t.Get(record.Meta, []byte(library.OwnPrefix+record.RuleField(rule))); err != nil {

@@ -27,6 +27,8 @@ func (l line) number() string {
 // does says what the rule does, and where it stands if that is not the library.
 func (l line) does() string {
 	switch {
+	case l.Lost:
+		return "not known: config.toml is not understood (" + l.Effects() + ")"
 	case l.Gone:
 		return "nothing: no longer in config.toml (" + l.Effects() + ")"
 	case l.Config:

@@ -118,7 +118,11 @@ func (s *Commands) add(c *cobra.Command, lib *reader.Reader, r reader.Rule, late
 	if !r.Until.IsZero() {
 		until = " until " + s.Clock().Day(r.Until)
 	}
-	s.Talk("rule %d: %s%s: %s. %s now. diurna undo takes it back.", r.No, r.Effects(), until, r.Query, touched(done.Changed))
+	now := touched(done.Changed) + " now"
+	if later {
+		now = "Items that are there stay as they are"
+	}
+	s.Talk("rule %d: %s%s: %s. %s. diurna undo takes it back.", r.No, r.Effects(), until, r.Query, now)
 	return nil
 }
 
@@ -143,16 +147,19 @@ func (s *Commands) rulesCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			counts, err := lib.Rules().Touched(c.Context())
+			counts, err := lib.Rules().Counts(c.Context(), list)
 			if err != nil {
 				return err
 			}
-			if len(list) == 0 {
+			switch err := lib.Rules().Known(); {
+			case err != nil:
+				s.Talk("those of config.toml are not known: it is not understood.")
+			case len(list) == 0:
 				s.Talk("there are no rules. diurna mute WORD makes one.")
 			}
 			lines := make([]line, 0, len(list))
-			for _, r := range list {
-				lines = append(lines, line{r, counts[r.No]})
+			for i, r := range list {
+				lines = append(lines, line{r, counts[i]})
 			}
 			return session.Print(s.Session, columns, lines)
 		}),
