@@ -3,6 +3,7 @@ package query
 import (
 	"cmp"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -222,6 +223,9 @@ func TestQueryWithout(t *testing.T) {
 	}
 }
 
+// tooMuch are the errors of a query that is longer in the language of newsboat.
+var tooMuch = regexp.MustCompile("at most|too large|more than|longer than")
+
 func FuzzParseQuery(f *testing.F) {
 	for _, s := range []string{"", `a "b c" -d`, "feed:x older:2d", "-#x", `"`, "older:", "\xff:\x00", "b7q-41", "(a or b) not /c/i", "words>3", "a* b or -(c d)", `"\\"`, "/\\//", "tag:\"a b\"*", "ß:x", "::"} {
 		f.Add(s)
@@ -247,6 +251,11 @@ func FuzzParseQuery(f *testing.F) {
 			}
 			if strings.TrimSpace(s) != "" && q.Empty() {
 				t.Fatalf("%q asks for nothing", s)
+			}
+			if expr, err := q.Newsboat(); err == nil {
+				if _, err := TranslateNewsboat(expr, noon); err != nil && !tooMuch.MatchString(err.Error()) {
+					t.Fatalf("%q is %q for newsboat, which is not read: %v", s, expr, err)
+				}
 			}
 			less, _ := q.Without()
 			if _, err := Parse(less.Canonical(), noon); err != nil {
