@@ -17,8 +17,8 @@ import (
 	"diurna/reader/settings"
 	"diurna/reader/stats"
 	"diurna/reader/stories"
-
 	"diurna/reader/trends"
+	"diurna/reader/watch"
 )
 
 // What ranking takes and gives.
@@ -144,6 +144,33 @@ func Files(r *Reader) *downloads.Downloader { return downloads.New(r, r.web, r.s
 
 // History is what history.Visit tells of.
 func History(r *Reader) history.Log { return r.store }
+
+// Pages are the watched pages: what is known of them, and how one is watched.
+func (r *Reader) Pages() *watch.Pages { return r.refresh.pages }
+
+// What watching pages tells; see package watch.
+type (
+	Pages        = watch.Pages
+	Page         = watch.Page
+	Revision     = watch.Revision
+	Change       = watch.Change
+	Ignored      = watch.Ignored
+	Told         = watch.Told
+	WatchOptions = watch.Options
+	Watched      = watch.Watched
+	Suggestion   = watch.Suggestion
+	Seen         = watch.Seen
+	Second       = watch.Second
+)
+
+// How the second fetch of a new watch ended; see package watch.
+const (
+	SecondSame    = watch.SecondSame
+	SecondDiffers = watch.SecondDiffers
+	SecondCopy    = watch.SecondCopy
+	SecondFailed  = watch.SecondFailed
+	SecondSkipped = watch.SecondSkipped
+)
 
 // NewsboatMover imports a whole newsboat into a library.
 func NewsboatMover(r *Reader) *newsboat.Mover {

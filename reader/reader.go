@@ -344,11 +344,7 @@ func (r *Reader) Retain(ctx context.Context) (say string, err error) {
 // happens, from one goroutine. What was missed while asleep is spread out by the
 // plan, never caught up in a burst. The error is the library's.
 func (r *Reader) Run(ctx context.Context, tell func(Event)) error {
-	if err := r.rules.Known(); err != nil {
-		if r.opts.Role == "screen" { // which has said so
-			<-ctx.Done()
-			return nil
-		}
+	if err := r.rules.Await(ctx, r.opts.Role == "screen"); err != nil || ctx.Err() != nil {
 		return err
 	}
 	return r.refresh.run(ctx, tell)

@@ -64,6 +64,17 @@ func (k *Keeper) Known() error {
 	return &model.UserError{Sentence: "config.toml has rules and is not understood, so nothing is fetched or filed: they would miss what comes", Try: "mend config.toml; diurna config names the line"}
 }
 
+// Await is Known for who fetches until ctx ends. A screen, which has said so, waits for
+// that.
+func (k *Keeper) Await(ctx context.Context, screen bool) error {
+	err := k.Known()
+	if err != nil && screen {
+		<-ctx.Done()
+		return nil
+	}
+	return err
+}
+
 // read brings the rules up to date. The lock is held.
 func (k *Keeper) read(ctx context.Context) error {
 	got, err := k.lib.Rules(ctx, k.known.At)
