@@ -482,6 +482,7 @@ func readConfig(path string) (config, error) {
 		row, _ := wrong.Position()
 		takes := strings.NewReplacer("toml: ", "", "cannot decode TOML", strconv.Quote(strings.Join(wrong.Key(), "."))+" takes no")
 		what, _, _ := strings.Cut(takes.Replace(wrong.Error()), " into struct field ")
+		what += asList(text, wrong.Key())
 		err = fmt.Errorf("%s line %d: %s. Nothing of the file was used", filepath.Base(path), row, what)
 	}
 	return config{}, err
@@ -494,6 +495,27 @@ func mayHaveRules(path string) bool {
 	named := path != ""
 	text, err := readSmall(places(session.Where{Config: path}).Config, named)
 	return err != nil && !errors.Is(err, fs.ErrNotExist) || ruleTable.Match(text)
+}
+
+// listKeys take a list of words.
+var listKeys = []string{"browser", "player", "notify", "notify_command", "tag", "run", "command"}
+
+// asList is the line to write for a key that takes a list of words and was given one
+// text; "" for any other.
+func asList(text []byte, key []string) string {
+	var doc map[string]any
+	if toml.Unmarshal(text, &doc) != nil || len(key) == 0 {
+		return ""
+	}
+	for _, table := range key[:len(key)-1] {
+		doc, _ = doc[table].(map[string]any)
+	}
+	name := key[len(key)-1]
+	value, ok := doc[name].(string)
+	if !ok || !slices.Contains(listKeys, name) {
+		return ""
+	}
+	return fmt.Sprintf(" but a list of words; write: %s = %s", name, tomlValue(reflect.ValueOf(strings.Fields(value))))
 }
 
 // defaults are the values that hold for keys that the file leaves out.

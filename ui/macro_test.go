@@ -36,8 +36,9 @@ func TestMacroOfWords(t *testing.T) {
 "c" = "mark read feed:\"Harbour Gazette\"; unread"
 "w" = "savee; open"
 "x" = "j"
+"z" = "opne"
 `))
-	d.says(`keys.toml line 6: macro "w": there is no command "savee". Nearest: save. The rest of the file is used.`)
+	d.shows(`keys.toml line 6: macro "w": there is no command "savee". Nearest: save. line`, `8: macro "z": there is no command "opne". Nearest: open. The rest of the file`)
 	d.press(",", "s")
 	if r := lib.row(item(1, 9)); strings.Join(r.Tags, " ") != "later" || r.Flags&reader.FlagSaved == 0 {
 		t.Errorf("the row is %+v", r)

@@ -21,7 +21,7 @@ type WhyLine struct {
 }
 
 // Lines are the explanation line by line: the reader's own rate, what counts with
-// the largest effect first, and what finding out did, in places.
+// the largest effect first, and what the bonus for learning did, in places.
 func (w *ItemWhy) Lines() []WhyLine {
 	lines := []WhyLine{{What: "you, overall", Seen: seen(w.Opened, w.Shown) + " shown", Move: "start", To: percent(w.Start)}}
 	var silent []string
@@ -49,10 +49,10 @@ func (w *ItemWhy) Lines() []WhyLine {
 	}
 	if len(silent) > 0 {
 		lines = append(lines, WhyLine{What: plain.Line("words "+strings.Join(silent, ", "), 0),
-			Seen: fmt.Sprintf("too few to count (under %d)", ranking.WordsFrom), Move: "no change"})
+			Seen: fmt.Sprintf("too few to count (under %d)", ranking.WordsFrom), Move: "no effect"})
 	}
 	if w.Excluded {
-		return append(lines, WhyLine{What: "its feed", Seen: "left out of learning", Move: "no change"})
+		return append(lines, WhyLine{What: "its feed", Seen: "left out of learning", Move: "no effect"})
 	}
 	if calibrated.To != "" {
 		lines = append(lines, calibrated)
@@ -60,9 +60,10 @@ func (w *ItemWhy) Lines() []WhyLine {
 	return append(lines, w.findingLine())
 }
 
-// findingLine says what finding out did.
+// findingLine says what the bonus did that an item has because what is rarely shown is
+// worth learning about.
 func (w *ItemWhy) findingLine() WhyLine {
-	l := WhyLine{What: "finding out", Seen: "this feed was never shown", Move: "no change"}
+	l := WhyLine{What: "learning bonus", Seen: "this feed was never shown", Move: "same row"}
 	for _, t := range w.Terms {
 		if t.Kind == ranking.Feed.String() && t.Shown > 0 {
 			often := "times"
@@ -92,7 +93,7 @@ func moved(from, to float64) (move, value string) {
 	case b < a:
 		return "down to", percent(to)
 	}
-	return "no change", ""
+	return "no effect", ""
 }
 
 // Thousandths writes a chance as people read it here: ".114".
@@ -104,13 +105,13 @@ func Thousandths(p float64) string {
 }
 
 // Sum is the score in a line: "score .121, row 3 of Ranked = chance you open it
-// .114 + finding out .007".
+// .114 + learning bonus .007".
 func (w *ItemWhy) Sum() string {
 	row := ""
 	if w.Place > 0 {
 		row = fmt.Sprintf(", row %s of Ranked", wording.Count(w.Place))
 	}
-	return fmt.Sprintf("score %s%s = chance you open it %s + finding out %s", Thousandths(w.Score), row, Thousandths(w.Chance), Thousandths(w.Bonus))
+	return fmt.Sprintf("score %s%s = chance you open it %s + learning bonus %s", Thousandths(w.Score), row, Thousandths(w.Chance), Thousandths(w.Bonus))
 }
 
 // MarshalJSON makes the names plain again on the way out.

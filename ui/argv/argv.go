@@ -147,7 +147,7 @@ func Check(command []string) error {
 		}
 		for _, mark := range marks {
 			if !whole && strings.Contains(word, mark) {
-				return fmt.Errorf("%q: %s has to be an argument of its own", word, mark)
+				return fmt.Errorf("%q: %s has to be an argument of its own, as in [\"firefox\", \"%%u\"]", word, mark)
 			}
 		}
 	}

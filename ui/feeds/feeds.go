@@ -267,6 +267,9 @@ func treeCells(w int) (name, last int) {
 	if w < view.Wide {
 		return w - 4 - 8, 0
 	}
+	if w < 80 {
+		return min(31, w-40), 13 // what is left holds "tomorrow 07:40"
+	}
 	return 31 + max(0, min(w-80, 40)), 16
 }
 

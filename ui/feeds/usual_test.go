@@ -32,3 +32,14 @@ func TestUsualGrouping(t *testing.T) {
 		t.Error("folders were chosen")
 	}
 }
+
+// TestColumnsFit: whatever column is shown has room for what may stand in it.
+func TestColumnsFit(t *testing.T) {
+	for w := 24; w <= 200; w++ {
+		name, last := treeCells(w)
+		next := w - 4 - name - 1 - unreadCells(w) - 2 - last
+		if last > 0 && (last < len("today 16:45 ") || next < len("tomorrow 07:40")) || name < 12 {
+			t.Errorf("%d cells: name %d, last %d, next %d", w, name, last, next)
+		}
+	}
+}

@@ -67,12 +67,12 @@ func (k *Map) own(file, text string) error {
 		return cmp.Or(cmp.Compare(rank(a.section), rank(b.section)), cmp.Compare(a.line, b.line)) < 0
 	})
 	taken := make(map[string]bool)
-	var wrong error
+	var wrong []string
 	for _, e := range entries {
 		value := doc[e.section][e.key]
 		if e.section == "macro" { // each stands for itself: the others hold
-			if err := k.takeMacro(e.key, value); err != nil && wrong == nil {
-				wrong = macroError(fmt.Sprintf("%s line %d: macro %q: %s. The rest of the file is used", file, e.line, e.key, err))
+			if err := k.takeMacro(e.key, value); err != nil {
+				wrong = append(wrong, fmt.Sprintf("line %d: macro %q: %s", e.line, e.key, err))
 			}
 			continue
 		}
@@ -80,10 +80,13 @@ func (k *Map) own(file, text string) error {
 			return fmt.Errorf("%s line %d: %s. Nothing of the file was used", file, e.line, why)
 		}
 	}
-	return wrong
+	if len(wrong) == 0 {
+		return nil
+	}
+	return macroError(file + " " + strings.Join(wrong, ". ") + ". The rest of the file is used")
 }
 
-// macroError is about one macro, without which the table holds.
+// macroError is about macros, without which the table holds.
 type macroError string
 
 func (e macroError) Error() string { return string(e) }
@@ -220,8 +223,8 @@ func New(parts func(view.Context) []view.Part, preset, text string, commands []s
 	k := table(parts, commands)
 	wrong = cmp.Or(wrong, k.own(preset, set)) // a test holds the preset to be right
 	err := k.own("keys.toml", text)
-	var one macroError
-	if errors.As(err, &one) {
+	var macros macroError
+	if errors.As(err, &macros) {
 		wrong = cmp.Or(wrong, err)
 	} else if err != nil {
 		k = table(parts, commands) // half a file is worse than none; the preset stays

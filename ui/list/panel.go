@@ -77,9 +77,9 @@ func (p *whyPanel) lines(s *view.Scene, w, h int) []string {
 	g := &p.got
 	head := fmt.Sprintf("why is this row %s?", wording.Count(p.row))
 	if g.ID != "" && w < view.Wide {
-		head = fmt.Sprintf("row %s: %s = %s + finding %s", wording.Count(p.row), reader.Thousandths(g.Score), reader.Thousandths(g.Chance), reader.Thousandths(g.Bonus))
+		head = fmt.Sprintf("row %s: %s = %s + bonus %s", wording.Count(p.row), reader.Thousandths(g.Score), reader.Thousandths(g.Chance), reader.Thousandths(g.Bonus))
 	} else if g.ID != "" {
-		head += fmt.Sprintf("   score %s = chance you open it %s + finding out %s", reader.Thousandths(g.Score), reader.Thousandths(g.Chance), reader.Thousandths(g.Bonus))
+		head += fmt.Sprintf("   score %s = chance you open it %s + learning bonus %s", reader.Thousandths(g.Score), reader.Thousandths(g.Chance), reader.Thousandths(g.Bonus))
 	}
 	out := []string{s.Th.In(s.Th.Head, s.Th.Rule(head, w))}
 	if g.ID == "" {
@@ -88,7 +88,7 @@ func (p *whyPanel) lines(s *view.Scene, w, h int) []string {
 	lines := g.Lines()
 	lines[0].Seen = wording.Count(g.Opened) + " opened of " + wording.Count(g.Shown) + " shown"
 	if more := len(lines) + 1 - h; more > 0 && h > 4 {
-		// What finding out did stays; the smallest effects give way to it.
+		// What the bonus did stays; the smallest effects give way to it.
 		last := len(lines) - 1
 		lines = append(lines[:h-3:h-3], reader.WhyLine{What: fmt.Sprintf("%d more", last-(h-3)), Seen: "diurna why " + g.ID + " lists them"}, lines[last])
 	}
@@ -110,7 +110,7 @@ func (p *whyPanel) lines(s *view.Scene, w, h int) []string {
 // words are the explanation in sentences, for the linear form.
 func (p *whyPanel) words() string {
 	g := &p.got
-	out := []string{fmt.Sprintf("Score %s: chance you open it %s, finding out %s.", reader.Thousandths(g.Score), reader.Thousandths(g.Chance), reader.Thousandths(g.Bonus))}
+	out := []string{fmt.Sprintf("Score %s: chance you open it %s, learning bonus %s.", reader.Thousandths(g.Score), reader.Thousandths(g.Chance), reader.Thousandths(g.Bonus))}
 	for _, l := range g.Lines() {
 		out = append(out, strings.TrimSpace(l.What+": "+l.Seen+", "+l.Move+" "+l.To)+".")
 	}

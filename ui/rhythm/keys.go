@@ -123,8 +123,12 @@ func showPlan(h view.Host, msg *feedWhyMsg) {
 // sumRows are the quantities behind a feed's plan.
 func sumRows(p *reader.FeedPlan, now time.Time) []string {
 	rows := []string{"", "planned       expected by then, and why then"}
+	cells := 13
 	for _, f := range p.Fetches {
-		row := fmt.Sprintf("%-13s %4.1f  %s", wording.Due(f.At, now), f.Expected, plain.Line(f.Why, 0))
+		cells = max(cells, len(wording.Due(f.At, now)))
+	}
+	for _, f := range p.Fetches {
+		row := fmt.Sprintf("%-*s %4.1f  %s", cells, wording.Due(f.At, now), f.Expected, plain.Line(f.Why, 0))
 		if f.NotBefore.After(now) && !f.NotBeforeBy.ByServer() { // else the reason says it already
 			row += "; not before " + wording.Due(f.NotBefore, now) + " (" + plain.Line(f.NotBeforeBy.String(), 100) + ")"
 		}

@@ -22,3 +22,14 @@ func TestSumsSayOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestSumsAreColumns: the numbers of planned fetches stand below each other, also where a
+// time is as long as "tomorrow 07:40".
+func TestSumsAreColumns(t *testing.T) {
+	noon := time.Date(2026, time.November, 20, 12, 0, 0, 0, time.UTC)
+	p := &reader.FeedPlan{Fetches: []reader.PlannedFetch{{At: noon.Add(time.Hour), Why: "WHY"}, {At: noon.AddDate(0, 0, 1), Why: "WHY"}}}
+	rows := sumRows(p, noon)
+	if a, b := strings.Index(rows[2], "WHY"), strings.Index(rows[3], "WHY"); a != b {
+		t.Errorf("the reasons stand at %d and %d:\n%s\n%s", a, b, rows[2], rows[3])
+	}
+}

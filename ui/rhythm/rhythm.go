@@ -396,6 +396,6 @@ func sayHelped(f *reader.Freshness) string {
 	case f.New == 0:
 		return "nothing to count yet: no new item came in 28 days"
 	}
-	return fmt.Sprintf("Of %s new items in 28 days, %s were missing at the look, %s after its refresh. The same number of fetches, evenly spaced: %.0f at the look; hourly polling: %.0f, with %s fetches instead of %s. See diurna stats",
+	return fmt.Sprintf("Of %s new items in 28 days, %s were not here when you looked; %s were still missing after the refresh that a look starts. With as many fetches, evenly spaced, %.0f would have been missing when you looked; with hourly polling %.0f, for %s fetches instead of %s. See diurna stats",
 		wording.Count(f.New), wording.Count(f.Missed), wording.Count(f.MissedAfter), f.Evenly, f.Hourly, wording.Count(f.HourlyRequests), wording.Count(f.Requests))
 }

@@ -154,7 +154,7 @@ func (t *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
 }
 
 // kinds are the headings.
-var kinds = [...]string{trends.Link: "Links that several feeds point to", trends.Emerging: "New words", trends.Steady: "Words as ever"}
+var kinds = [...]string{trends.Link: "Links that several feeds point to", trends.Emerging: "New words", trends.Steady: "Words used as much as before"}
 
 // take takes in trends and keeps the chosen one chosen.
 func (t *View) take(r trends.Report) {

@@ -15,7 +15,7 @@ func TestStepsAreWhole(t *testing.T) {
 	long := "words " + strings.Repeat("lighthouse, ", 12) + "keeper"
 	lines := []reader.WhyLine{{What: "you, overall", Seen: "3 of 40 shown", Move: "start", To: "10.0 %"},
 		{What: long, Seen: "1 of 3", Move: "up to", To: "14.9 %"},
-		{What: "finding out", Seen: "this feed was shown only 3 times", Move: "row 1,204 -> row 17"}}
+		{What: "learning bonus", Seen: "this feed was shown only 3 times", Move: "row 1,204 -> row 17"}}
 	for _, width := range []int{0, 80} {
 		var out bytes.Buffer
 		s := New(session.New(session.Env{Out: &out, Width: width}))

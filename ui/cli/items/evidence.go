@@ -90,7 +90,7 @@ func (s *Commands) printEvidence(e *reader.Evidence) {
 	}
 	put("learned", "%s", learned)
 	put("table", "%s with evidence (diurna evidence export)", wording.Plural(e.Features, "row"))
-	how := "finding out %.4g, kept when shown %.4g, kept when not %.4g"
+	how := "learning bonus %.4g, kept when shown %.4g, kept when not %.4g"
 	if e.Opened < reader.OpensNeeded {
 		how += fmt.Sprintf("; Ranked needs %d opened items", reader.OpensNeeded)
 	}

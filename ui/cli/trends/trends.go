@@ -42,7 +42,7 @@ func (s *Commands) trendsCommand() *cobra.Command {
 		Use:   "trends",
 		Short: "say what your feeds talk about",
 		Long: `Links that several feeds point to come first, then words and phrases that are new,
-then words that several feeds use as ever. A word of one feed alone is never listed.
+then words that several feeds use as much as before. A word of one feed alone is never listed.
 USUAL is how many items would have it by the four weeks before; TIMES says how many
 times as often it is used now. Feeds that you open count for more. The first run
 counts the words of all items of the last 60 days. Columns in a pipe:
