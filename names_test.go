@@ -17,7 +17,7 @@ import (
 
 // ownFiles are all files that the commands below write: none is called what a
 // publisher or a list says.
-var ownFiles = regexp.MustCompile(`^(list|out(/(urls|read))?|b\.db|\.(local|cache)(/(share|state))?(/diurna(/(diurna\.db(\.backup-[-0-9]+)?|cache\.db|diurna\.log|lock|turn|fetch\.lock|import-[-0-9]+\.txt))?)?)$`)
+var ownFiles = regexp.MustCompile(`^(list|out(/(urls|read))?|b\.db|\.(local|cache)(/(share|state))?(/diurna(/(diurna\.db(\.backup-[-0-9]+)?|cache\.(db|lock|turn)|diurna\.log|lock|turn|fetch\.lock|import-[-0-9]+\.txt))?)?)$`)
 
 // TestAttackF1: what is called by a name that leads out of a folder, hides or is
 // a device names no file, wherever it may stand.
