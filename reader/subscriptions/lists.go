@@ -78,7 +78,7 @@ func queriesOf(list *opml.List, rep *ImportReport, now time.Time) (names []query
 		if !q.Own {
 			translated, err := query.TranslateNewsboat(q.Expr, now)
 			if err != nil {
-				rep.Problems = append(rep.Problems, fmt.Sprintf("query feed %q: %s: %s", q.Name, plain.Line(q.Expr, 120), err))
+				rep.Problems = append(rep.Problems, strings.TrimSuffix(fmt.Sprintf("query feed %q: %s", q.Name, plain.Line(q.Expr, 120)), ": ")+": "+err.Error())
 				continue
 			}
 			text = translated.Canonical()
@@ -303,9 +303,13 @@ func (l *Lists) ExportURLs(ctx context.Context, w io.Writer, secrets bool) (Left
 	}
 	out.Pages = len(list.Feeds) - len(feeds)
 	list.Feeds = feeds
+	var saved []query.Named
+	for _, q := range list.Queries {
+		saved = append(saved, query.Named{Name: q.Name, Query: q.Expr})
+	}
 	said := list.Queries[:0]
 	for _, q := range list.Queries {
-		asked, err := query.Parse(q.Expr, time.Now())
+		asked, err := query.Parse(q.Expr, time.Now(), saved...)
 		if err == nil {
 			q.Own = false
 			q.Expr, err = asked.Newsboat()
