@@ -338,12 +338,12 @@ func TestTeaching(t *testing.T) {
 // TestOffer: Ranked is offered with the reader's own numbers until that was read or
 // answered, and then never again; nothing waits for the time to pass.
 func TestOffer(t *testing.T) {
-	const say = "of your last 40 opens 25 would have been on its first screen, 14 in River."
+	const say = "Ranked would have put what you opened higher: nDCG .59, River .39. 3 shows it."
 	lib := wellRead()
-	lib.taste.past = reader.Hindsight{Opens: 40, Ranked: 25, Newest: 14, Total: 40, Rows: 20, Looks: 12, Gain: .2, Low: .05, High: .35}
-	now := noon
+	lib.taste.past = reader.Hindsight{Opens: 40, Ranked: 25, Newest: 14, Total: 40, Rows: 20, Looks: 12, NDCG: .59, NDCGNewest: .39, Gain: .2, Low: .05, High: .35}
+	now, cols := noon, 80
 	open := func() *desk {
-		d := newDesk(t, lib, 120, 24, func(o *Options) { o.Notice, o.clock = "Something else.", func() time.Time { return now } })
+		d := newDesk(t, lib, cols, 24, func(o *Options) { o.Notice, o.clock = "Something else.", func() time.Time { return now } })
 		d.run(d.m.eff.offer())
 		d.says("Something else.")
 		d.press("j")
@@ -385,7 +385,7 @@ func TestOffer(t *testing.T) {
 	if _, cmd := d.m.Update(offerMsg{past: lib.taste.past}); cmd != nil {
 		t.Error("something waits while it is offered")
 	}
-	lib = wellRead()
+	lib, cols = wellRead(), 120
 	lib.taste.past = reader.Hindsight{Opens: 40, Ranked: 25, Newest: 14, Total: 40, Looks: 12, Gain: .1, Low: -.05, High: .25}
 	if d = open(); strings.Contains(d.screen(), say) || !strings.HasPrefix(string(lib.kept[offeredName]), "412 ") {
 		t.Error("Ranked was offered although it is not known to be better")

@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
-	"diurna/reader/wording"
 	"diurna/ui/lastrow"
 	"diurna/ui/list"
 )
@@ -71,8 +70,9 @@ func (m *model) gotOffer(msg offerMsg) tea.Cmd {
 	case m.river.Order() == reader.Ranked:
 		return m.answerOffer()
 	}
-	m.last.Put(lastrow.Offer, fmt.Sprintf("Ranked can be tried: of your last %s opens %s would have been on its first screen, %s in River. 3 shows it.",
-		wording.Count(msg.past.Opens), wording.Count(msg.past.Ranked), wording.Count(msg.past.Newest)))
+	// Only what decides is said: the first screens may hold the same.
+	ranked, newest := msg.past.Means()
+	m.last.Put(lastrow.Offer, fmt.Sprintf("Ranked would have put what you opened higher: nDCG %s, River %s. 3 shows it.", ranked, newest))
 	return nil
 }
 

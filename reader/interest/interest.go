@@ -154,6 +154,16 @@ func (h *Hindsight) Missing() string {
 	return ""
 }
 
+// Means is the mean nDCG@10 of Ranked and of newest first, with two digits or as many as
+// tell them apart: ".59" and ".48".
+func (h *Hindsight) Means() (ranked, newest string) {
+	for digits := 2; digits < 5 && ranked == newest; digits++ {
+		ranked = strings.TrimPrefix(fmt.Sprintf("%.*f", digits, h.NDCG), "0")
+		newest = strings.TrimPrefix(fmt.Sprintf("%.*f", digits, h.NDCGNewest), "0")
+	}
+	return ranked, newest
+}
+
 // Interval is the gain in words: "nDCG@10 +.12 (+.03 to +.21)".
 func (h *Hindsight) Interval() string {
 	sign := func(x float64) string { return strings.Replace(fmt.Sprintf("%+.2f", x), "0.", ".", 1) }

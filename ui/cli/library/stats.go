@@ -182,7 +182,8 @@ func (s *Commands) printStats(st *reader.Stats, fresh *reader.Freshness, ranked 
 	put("feeds", "%s (diurna stats --feeds)", strings.Join(feeds, " · "))
 }
 
-// rankedLines say what Ranked brings, or would have brought, to the first screen.
+// rankedLines say how high Ranked puts, or would have put, what was opened: first what
+// decides whether it is offered, then what stood on the first screen.
 func rankedLines(h *reader.Hindsight, on bool) []string {
 	if h.Total < reader.OpensNeeded {
 		return []string{fmt.Sprintf("needs %d opened items to learn from; you have opened %d", reader.OpensNeeded, h.Total)}
@@ -194,11 +195,15 @@ func rankedLines(h *reader.Hindsight, on bool) []string {
 	if h.Opens == 0 {
 		return []string{strings.TrimSuffix(state, " Had it been on: ") + " nothing was opened in 28 days"}
 	}
-	lines := []string{fmt.Sprintf("%s%s of your %s on the first screen, newest first %s", state, wording.Count(h.Ranked), wording.Plural(h.Opens, "open"), wording.Count(h.Newest)),
-		fmt.Sprintf("%d rows a screen, replayed over your own log", h.Rows)}
+	var lines []string
 	if h.Looks > 1 {
-		lines = append(lines, fmt.Sprintf("%s against newest first, over %s with 95 %% confidence", h.Interval(), wording.Plural(h.Looks, "look")))
+		ranked, newest := h.Means()
+		lines = append(lines, fmt.Sprintf("%snDCG@10 of what you opened %s, newest first %s", state, ranked, newest),
+			fmt.Sprintf("%s over %s with 95 %% confidence: above 0 it is better", h.Interval(), wording.Plural(h.Looks, "look")))
+		state = ""
 	}
+	lines = append(lines, fmt.Sprintf("%s%s of your %s on the first screen, newest first %s", state, wording.Count(h.Ranked), wording.Plural(h.Opens, "open"), wording.Count(h.Newest)),
+		fmt.Sprintf("%d rows a screen, replayed over your own log", h.Rows))
 	if h.Judged > 0 {
 		lines = append(lines, fmt.Sprintf("chances said before each week were off by %s on average (%s)", wording.Share(h.CalibrationError, true), wording.Plural(h.Judged, "row")))
 	}
