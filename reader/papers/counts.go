@@ -108,6 +108,16 @@ func ReadCounts(r io.Reader) (*Counts, error) {
 	return out, err
 }
 
+// Chances says whether the table has p(z|w) and not uses: none of its words has more
+// than 1 in all topics together.
+func (c *Counts) Chances() bool {
+	all := make([]float64, len(c.words))
+	for _, u := range c.uses {
+		all[u.word] += u.after
+	}
+	return c.topics && slices.Max(all) < 1.001 // p(z|w) may be rounded
+}
+
 // eachLine calls each with the cells of every line, which stand between tabs if the
 // first line has one, else between commas. Empty lines and those that begin with #
 // are skipped. An error names its line.
@@ -171,7 +181,7 @@ func numbersOf(f, form []string, at map[string]int) ([]float64, error) {
 		}
 		x, err := strconv.ParseFloat(strings.TrimSpace(f[at[name]]), 64)
 		if err != nil || math.IsNaN(x) || x < 0 || x > 1e12 {
-			return nil, fmt.Errorf("%s %q is no number from 0 on", name, plain.Line(f[at[name]], 40))
+			return nil, fmt.Errorf("%s %q is no number from 0 to 1,000,000,000,000", name, plain.Line(f[at[name]], 40))
 		}
 		out = append(out, x)
 	}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"diurna/reader/page"
+	"diurna/reader/wording"
 	"diurna/scheduler"
 	"diurna/scheduler/online"
 )
@@ -66,7 +67,7 @@ func Estimate(ctx context.Context, o EstimateOptions) (*Report, error) {
 	until := int64(o.Weeks) * week
 	shapes := [...]string{scheduler.ShapePeaks: "peaks", scheduler.ShapeUniform: "uniform", scheduler.ShapeWaves: "waves"}
 	by := map[string][][]float64{} // by shape and feed: items in each cycle
-	feeds := 0
+	feeds, few, shapeless := 0, 0, 0
 	for _, s := range list {
 		var hours [24]float64
 		counts := make([]float64, until/cycle)
@@ -75,13 +76,24 @@ func Estimate(ctx context.Context, o EstimateOptions) (*Report, error) {
 			counts[item.At/cycle]++
 		}
 		shape := scheduler.ShapeOf(hours)
-		if float64(len(s.Items)) < o.Least*7*float64(o.Weeks) || int(shape) >= len(shapes) || shapes[shape] == "" {
+		if float64(len(s.Items)) < o.Least*7*float64(o.Weeks) {
+			few++
+			continue
+		}
+		if int(shape) >= len(shapes) || shapes[shape] == "" {
+			shapeless++
 			continue
 		}
 		by[shapes[shape]] = append(by[shapes[shape]], counts)
 		feeds++
 	}
 	out := &Report{Seed: o.Seed, Lines: []string{fmt.Sprintf("%d of %d feeds have %g items a day and more; %d weeks, the first half to learn", feeds, len(list), o.Least, o.Weeks)}}
+	if few > 0 {
+		out.note("%s left out, with fewer than %g items a day over %s (--least, --weeks)", wording.Plural(few, "feed"), o.Least, wording.Plural(o.Weeks, "week"))
+	}
+	if shapeless > 0 {
+		out.note("%s left out, with too few items to tell the shape of the day", wording.Plural(shapeless, "feed"))
+	}
 	t := Table{Name: "divergence", Title: "Error of the expected number of new items (Eq. 2), in days' worth of items",
 		Columns: []string{"shape, interval", "feeds", "single", "periodic", "periodic_printed", "less_error_pct"}}
 	full := Table{Name: "saturation", Title: fmt.Sprintf("Where a document holds %d items: lost, and the estimated rate over the true one", o.Shown),

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -21,6 +22,7 @@ import (
 type Report struct {
 	Seed   uint64
 	Lines  []string // of the text alone, above the tables
+	Notes  []string // what was left out, and why
 	Tables []Table
 }
 
@@ -40,11 +42,18 @@ type Row struct {
 	Values []float64
 }
 
+func (r *Report) note(format string, values ...any) {
+	r.Notes = append(r.Notes, fmt.Sprintf(format, values...))
+}
+
 func (t *Table) add(name string, values ...float64) { t.Rows = append(t.Rows, Row{name, values}) }
 
 // MarshalJSON prints the tables by name, each a list of objects by column.
 func (r *Report) MarshalJSON() ([]byte, error) {
 	out := map[string]any{"seed": r.Seed}
+	if r.Notes != nil {
+		out["notes"] = r.Notes
+	}
 	for i := range r.Tables {
 		t := &r.Tables[i]
 		list := make([]map[string]any, 0, len(t.Rows))
@@ -66,11 +75,13 @@ func (r *Report) MarshalJSON() ([]byte, error) {
 // WriteText prints the tables one below the other.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
-	for _, line := range r.Lines {
+	for _, line := range slices.Concat(r.Lines, r.Notes) {
 		b.WriteString(line + "\n")
 	}
 	for i := range r.Tables {
-		r.Tables[i].write(&b)
+		if len(r.Tables[i].Rows) > 0 {
+			r.Tables[i].write(&b)
+		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

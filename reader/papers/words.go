@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"diurna/ranking/topics"
+	"diurna/reader/wording"
 )
 
 // WordsOptions chooses what Words prints.
@@ -308,15 +309,26 @@ func median(x []float64) float64 {
 func (r *Report) lists(list []wordStats, o WordsOptions) {
 	order := func(name, title string, columns []string, by func(*wordStats) float64, values func(*wordStats) []float64) {
 		var rows []*wordStats
+		few, uses := 0, "uses"
+		if name == "emerging" {
+			uses = "new uses"
+		}
 		for i := range list {
 			s := &list[i]
 			enough := s.after
 			if name == "emerging" {
 				enough -= s.before
 			}
-			if !math.IsNaN(by(s)) && enough >= float64(o.Least) {
+			switch {
+			case math.IsNaN(by(s)):
+			case enough < float64(o.Least):
+				few++
+			default:
 				rows = append(rows, s)
 			}
+		}
+		if few > 0 {
+			r.note("%s: %s of %d left out, with fewer than %d %s (--least)", name, wording.Plural(few, "word"), len(list), o.Least, uses)
 		}
 		sort.SliceStable(rows, func(i, j int) bool {
 			a, b := by(rows[i]), by(rows[j])
@@ -348,6 +360,9 @@ func (r *Report) lists(list []wordStats, o WordsOptions) {
 		func(s *wordStats) []float64 {
 			return []float64{s.co, s.associated, s.js, s.kl, s.topicChange, s.after}
 		})
+	if r.Tables == nil && r.Notes == nil {
+		r.note("no word has enough uses for a measure")
+	}
 }
 
 // kind is what a word of the made-up table is.

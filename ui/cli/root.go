@@ -284,6 +284,10 @@ func valueWanted(f *pflag.Flag) string {
 		return "true or false"
 	case "duration":
 		return "a time such as 90m or 2h"
+	case "intSlice":
+		return "a list of whole numbers with commas between"
+	case "float64Slice":
+		return "a list of numbers with commas between"
 	case "stringSlice":
 		return "a list with commas between; words with quotes in them stand in quotes as a whole"
 	}

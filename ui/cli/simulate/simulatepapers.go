@@ -14,15 +14,23 @@ import (
 	"diurna/ui/cli/exit"
 )
 
+// limit is what a flag takes, as a whole number.
+type limit struct {
+	flag        string
+	least, most int
+}
+
 // paperCommand is a command that plays methods of a paper; run has its report.
-func (s *Commands) paperCommand(use, short, long, example string, run func(*cobra.Command) (*papers.Report, error), whole ...string) *cobra.Command {
+func (s *Commands) paperCommand(use, short, long, example string, run func(*cobra.Command) (*papers.Report, error), limits ...limit) *cobra.Command {
 	c := &cobra.Command{
 		Use: use, Short: short, Long: long, Example: example,
 		Annotations: arguments.Exits("0 done · 1 a file that cannot be read · 2 wrong usage"),
 		Args:        arguments.AtMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := arguments.WholeFlags(c, whole...); err != nil {
-				return err
+			for _, l := range limits {
+				if n, err := c.Flags().GetInt(l.flag); err == nil && (n < l.least || n > l.most) {
+					return exit.Usage(c.CommandPath()+" --help", "--%s %d: %d to %d", l.flag, n, l.least, l.most)
+				}
 			}
 			rep, err := run(c)
 			if err != nil {
@@ -36,6 +44,9 @@ func (s *Commands) paperCommand(use, short, long, example string, run func(*cobr
 	}
 	return c
 }
+
+// noFile is how commands end that read no file.
+var noFile = arguments.Exits("0 done · 2 wrong usage")
 
 const mostTable = 256 << 20 // bytes
 
@@ -63,6 +74,9 @@ was used for a document up to two moments; or word,topic,before,after with its t
 or word,h1,h2,c1,c2 with the entropies of its documents and its uses.`,
 		"  diurna simulate words\n  diurna simulate words --counts tags.csv --top 0 --json",
 		func(c *cobra.Command) (*papers.Report, error) {
+			if o.Topics == 1 {
+				return nil, exit.Usage("diurna simulate words --topics 2", "--topics 1: 2 to 200, or 0")
+			}
 			if file != "" {
 				err := s.readTable(file, func(r io.Reader) (err error) {
 					o.Counts, err = papers.ReadCounts(r)
@@ -71,14 +85,17 @@ or word,h1,h2,c1,c2 with the entropies of its documents and its uses.`,
 				if err != nil {
 					return nil, err
 				}
+				if !c.Flags().Changed("least") && o.Counts.Chances() {
+					o.Least = 0
+				}
 			}
 			return papers.Words(c.Context(), o)
-		}, "topics", "runs", "top", "least")
+		}, limit{"topics", 0, 200}, limit{"runs", 1, 100}, limit{"top", 0, 1e9}, limit{"least", 0, 1e9})
 	f := c.Flags()
 	f.StringVar(&file, "counts", "", "the table in `FILE`; - is stdin")
 	f.IntVar(&o.Top, "top", 10, "`N` rows of each table (10); 0: all")
-	f.IntVar(&o.Least, "least", 8, "leave out words with fewer uses than `N`, or fewer new ones if emerging (8)")
-	f.IntVar(&o.Topics, "topics", 0, "`N` topics of LDA; 0: one for every 10 documents, 2 to 50")
+	f.IntVar(&o.Least, "least", 8, "leave out words with fewer uses than `N`, or fewer new ones if emerging (8; 0 for p(z|w))")
+	f.IntVar(&o.Topics, "topics", 0, "`N` topics of LDA; 0: one for every 10 documents, 2 to 50 (at most 200)")
 	f.IntVar(&o.Runs, "runs", 3, "the median of `N` runs of LDA counts (3)")
 	f.Uint64Var(&o.Seed, "seed", 0, "seed `N` of LDA and of the made-up table")
 	return c
@@ -100,8 +117,8 @@ Where no line has a text, texts are made up.`,
 					return nil, exit.Usage("diurna simulate monitor --budget 1,2", "--budget %g: above 0, at most 24 probes per channel and day", b)
 				}
 			}
-			if o.Weeks > 52 || o.Window > 1000 || o.Shown > 1000 || math.IsNaN(o.Beta) || math.Abs(o.Beta) > 100 {
-				return nil, exit.Usage("diurna simulate monitor --help", "at most 52 weeks, 1000 items, and a beta of -100 to 100")
+			if !(math.Abs(o.Beta) <= 100) {
+				return nil, exit.Usage("diurna simulate monitor --help", "--beta %g: -100 to 100", o.Beta)
 			}
 			if file != "" {
 				err := s.readTable(file, func(r io.Reader) (err error) {
@@ -113,7 +130,7 @@ Where no line has a text, texts are made up.`,
 				}
 			}
 			return papers.Monitor(c.Context(), o)
-		}, "weeks", "window", "shown")
+		}, limit{"weeks", 1, 52}, limit{"window", 1, 1000}, limit{"shown", 1, 1000})
 	f := c.Flags()
 	f.StringVar(&file, "posts", "", "items in `FILE`; - is stdin")
 	f.Float64SliceVar(&o.Budgets, "budget", nil, "`N` probes per channel and day (1,2,4)")
@@ -137,11 +154,12 @@ the top 20 a factorisation gets right, and where the methods cross over.`,
 					return nil, exit.Usage("diurna simulate aggregate --rank 20,40", "--rank %d: 2 to 200", k)
 				}
 			}
-			if max(o.Readers, o.Feeds, o.Items) > 20000 || o.References > 5_000_000 || o.Readers*o.Items > 100_000_000 {
-				return nil, exit.Usage("diurna simulate aggregate --readers 2000", "at most 20,000 readers, feeds and items, 5,000,000 references, and 100,000,000 readers × items")
+			if o.Readers*o.Items > 100_000_000 {
+				return nil, exit.Usage("diurna simulate aggregate --readers 2000", "at most 100,000,000 readers × items")
 			}
 			return papers.Aggregate(c.Context(), o)
-		}, "readers", "feeds", "items", "references")
+		}, limit{"readers", 1, 20000}, limit{"feeds", 2, 20000}, limit{"items", 1, 20000}, limit{"references", 1, 5_000_000})
+	c.Annotations = noFile
 	f := c.Flags()
 	f.IntVar(&o.Readers, "readers", 600, "`N` readers (600)")
 	f.IntVar(&o.Feeds, "feeds", 800, "`N` feeds (800)")
@@ -162,8 +180,8 @@ of a feed's day, and what full documents leave of them. Without --posts a small 
 trace is played; a file has a post a line, source,time.`,
 		"  diurna simulate estimate\n  diurna simulate estimate --posts posts.csv --json",
 		func(c *cobra.Command) (*papers.Report, error) {
-			if o.Weeks > 52 || o.Shown > 1000 || !(o.Least > 0) {
-				return nil, exit.Usage("diurna simulate estimate --help", "at most 52 weeks and 1000 items, and --least above 0")
+			if !(o.Least > 0) {
+				return nil, exit.Usage("diurna simulate estimate --help", "--least %g: above 0", o.Least)
 			}
 			if file != "" {
 				err := s.readTable(file, func(r io.Reader) (err error) {
@@ -175,7 +193,7 @@ trace is played; a file has a post a line, source,time.`,
 				}
 			}
 			return papers.Estimate(c.Context(), o)
-		}, "weeks", "shown")
+		}, limit{"weeks", 1, 52}, limit{"shown", 1, 1000})
 	f := c.Flags()
 	f.StringVar(&file, "posts", "", "posts in `FILE`; - is stdin")
 	f.Float64Var(&o.Least, "least", 10, "feeds with `N` posts a day and more (10)")
@@ -204,6 +222,7 @@ p1 when the user does unasked, p2 when a suggestion is not taken, p3 when it is.
 			copy(o.PayOffs[:], pays)
 			return papers.Advice(o), nil
 		})
+	c.Annotations = noFile
 	f := c.Flags()
 	f.Float64SliceVar(&pays, "pay", nil, "the pay-offs `P0,P1,P2,P3`; none: some cases")
 	f.Float64Var(&o.Adjusts, "adjusts", .3, "how often the user adjusts, a chance `P` (.3)")
