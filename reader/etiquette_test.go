@@ -22,7 +22,7 @@ type season struct {
 	press   *press
 	dir     string
 	net     Net
-	rude    http.RoundTripper // between the guest and the press; nil: nothing
+	rude    http.RoundTripper // between the visitor and the press; nil: nothing
 	r       *Reader
 	done    func()
 	restart time.Duration // 0: not
@@ -62,7 +62,7 @@ func (s *season) run(d time.Duration, watch <-chan uint64) {
 		if s.restart > 0 {
 			piece = min(piece, s.restart)
 		}
-		piece += 137 * time.Millisecond // no answer comes in the very moment in which the guest leaves
+		piece += 137 * time.Millisecond // no answer comes in the very moment in which the visitor leaves
 		ctx, cancel := context.WithTimeout(s.t.Context(), piece)
 		s.r.refresh.serve(ctx, watch, func(e Event) {
 			if e.Err != nil && !errors.Is(e.Err, context.DeadlineExceeded) {
@@ -300,7 +300,7 @@ func TestEtiquette(t *testing.T) {
 	})
 }
 
-// rude spoils a guest's manners on the way out, and hides from it on the way in
+// rude spoils a visitor's manners on the way out, and hides from it on the way in
 // what publishers wish.
 type rude struct {
 	press *press
@@ -319,7 +319,7 @@ func (r *rude) RoundTrip(req *http.Request) (*http.Response, error) {
 	return res, err
 }
 
-// TestRudeGuestsAreSeen takes the guest's manners away one after the other: the
+// TestRudeGuestsAreSeen takes the visitor's manners away one after the other: the
 // book must name each rule that is broken then.
 func TestRudeGuestsAreSeen(t *testing.T) {
 	if testing.Short() {

@@ -15,7 +15,7 @@ type etiquette struct {
 	kept, failed map[string]int // how often each rule was applied, and broken
 }
 
-// visit is what a paper remembers of its guest.
+// visit is what a paper remembers of its visitor.
 type visit struct {
 	start, end     time.Time
 	first          bool
@@ -60,7 +60,7 @@ func (r *etiquette) arrives(req *http.Request, f *paper, h *hostBook, now time.T
 	r.want("E6", !now.Before(h.closed), f, now, "the host asked to wait %v longer", h.closed.Sub(now))
 	h.last = now
 	if f == nil {
-		r.want("E12", req.URL.Host == "portal.example", f, now, "nobody gave the guest the address %s", req.URL)
+		r.want("E12", req.URL.Host == "portal.example", f, now, "nobody gave the visitor the address %s", req.URL)
 		return
 	}
 	v := &f.told
@@ -91,7 +91,7 @@ func (r *etiquette) manners(req *http.Request, f *paper, now time.Time) {
 	r.want("E10", req.URL.RawQuery == "", f, now, "query %q", req.URL.RawQuery)
 }
 
-// times are how soon a guest may come again.
+// times are how soon a visitor may come again.
 func (r *etiquette) times(f *paper, v *visit, by string, now time.Time) {
 	if !v.first {
 		return
@@ -146,7 +146,7 @@ func (r *etiquette) conditions(req *http.Request, f *paper, v *visit, now time.T
 	r.want("E1", inm == v.etag && ims == v.modified && !v.partial, f, now, "sent %q %q, was given %q %q", inm, ims, v.etag, v.modified)
 }
 
-// leaves notes what the guest was told; res is nil when there was no answer.
+// leaves notes what the visitor was told; res is nil when there was no answer.
 func (r *etiquette) leaves(f *paper, h *hostBook, res *http.Response, now time.Time) {
 	if f == nil {
 		return

@@ -10,7 +10,7 @@ import (
 )
 
 // press is a made-up press of many publishers, each with habits of its own, and
-// the guest book in which every visit is judged as it happens: nothing is kept
+// the book in which every visit is judged as it happens: nothing is kept
 // but what the rules need, so that it may run for half a year.
 type press struct {
 	mu                sync.Mutex
@@ -30,12 +30,12 @@ type paper struct {
 	moved            string        // where 301 leads
 	asked            int
 
-	// What the guest was told, and when it came: see rules.
+	// What the reader was told, and when it came: see rules.
 	told   visit
 	wished time.Time // asked for by hand
 }
 
-// hostBook is what one host knows of its guest.
+// hostBook is what one host knows of its visitor.
 type hostBook struct {
 	last   time.Time
 	open   int
@@ -118,7 +118,7 @@ func (p *press) RoundTrip(req *http.Request) (*http.Response, error) {
 		p.open--
 	}
 	if err := req.Context().Err(); err != nil {
-		return nil, err // stopped: the guest never hears the answer
+		return nil, err // stopped: the visitor never hears the answer
 	}
 	now = time.Now()
 	var res *http.Response
@@ -204,7 +204,7 @@ func (p *press) refuses(f *paper, now time.Time) (int, map[string]string) {
 	return 0, nil
 }
 
-// validators are the headers of an answer, and whether the guest knows it all.
+// validators are the headers of an answer, and whether the visitor knows it all.
 func (p *press) validators(f *paper, req *http.Request, n int, now time.Time) (map[string]string, bool) {
 	tag := fmt.Sprintf(`"%d-%d"`, len(f.url), n)
 	date := p.began.Add(time.Duration(n-20) * f.period).UTC().Format(http.TimeFormat)

@@ -106,7 +106,7 @@ func ParseItemID(s string) (ItemID, bool) { return store.ParseItemID(s) }
 func ParseFeedID(s string) (FeedID, bool) { return store.ParseFeedID(s) }
 
 // Net is what config.toml's [net] may say. The zero value means the etiquette
-// of a good guest: one connection a host, 5 s between two requests to it, 8
+// that publishers wish for: one connection a host, 5 s between two requests to it, 8
 // hosts at once, an hour between polls of one URL, 10 minutes by hand.
 type Net struct {
 	AllowPrivate    []netip.Prefix // private networks that may be reached, imports and redirects included

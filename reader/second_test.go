@@ -238,7 +238,7 @@ func TestPublishersMoveIsNotThePersonsStep(t *testing.T) {
 }
 
 // Six programs that add and preview at once, before there is a library, and one
-// that asks for what is not there, are one guest of their host.
+// that asks for what is not there, are one visitor of their host.
 func TestHostIsAskedInTurnByAll(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {

@@ -39,8 +39,8 @@ func TestUntoldIsNamed(t *testing.T) {
 		if c.say != "" {
 			want = fmt.Sprintf("%s (score %.1f)", c.say, p.LastScore)
 		}
-		if p.Untold() != want || strings.TrimPrefix(s.last.Why, "changed, not reported: ") != want || want != "" && !(p.LastScore > 0) {
-			t.Errorf("%s: the page says %q, the fetch %q, want %q", c.class, p.Untold(), s.last.Why, want)
+		if p.Unreported() != want || strings.TrimPrefix(s.last.Why, "changed, not reported: ") != want || want != "" && !(p.LastScore > 0) {
+			t.Errorf("%s: the page says %q, the fetch %q, want %q", c.class, p.Unreported(), s.last.Why, want)
 		}
 		if b, err := json.Marshal(p); err != nil || !strings.Contains(string(b), `"last_class":"`+c.class+`","last_score":`) {
 			t.Errorf("%s: %s, %v", c.class, b, err)
@@ -50,8 +50,8 @@ func TestUntoldIsNamed(t *testing.T) {
 		}
 		s.web.serve(pier, "text/html", timetable(winter+" "+strings.Repeat("Nobody is at the pier after dark. ", 3), "8 €"))
 		s.later(day)
-		if p = s.page(); p.Untold() != "" || p.LastScore != p.Score || p.Score == 0 {
-			t.Errorf("%s: a told change leaves %q, %+v", c.class, p.Untold(), p)
+		if p = s.page(); p.Unreported() != "" || p.LastScore != p.Score || p.Score == 0 {
+			t.Errorf("%s: a told change leaves %q, %+v", c.class, p.Unreported(), p)
 		}
 	}
 }

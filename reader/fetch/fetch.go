@@ -20,7 +20,7 @@ import (
 	"time"
 )
 
-// DefaultEvery is the gap a guest leaves between two requests to one host.
+// DefaultEvery is the gap that is left between two requests to one host.
 const DefaultEvery = 5 * time.Second
 
 // Options say how a Client behaves; they are fixed for its life.
@@ -75,7 +75,7 @@ type Limits struct {
 	Redirects int           // hops followed, 5
 }
 
-// Defaults are the options of a good guest: one connection a host, 5 s between
+// Defaults are the options that publishers wish for: one connection a host, 5 s between
 // two requests to it, 8 hosts at once, nothing private.
 func Defaults() Options {
 	return Options{

@@ -42,9 +42,9 @@ type Page struct {
 	State pagestate.State
 }
 
-// Untold says what the last comparison found if that was not told: "order only
+// Unreported says what the last comparison found if it was not reported: "order only
 // (score 0.3)". It is "" where it was told, or where nothing was found.
-func (p *Page) Untold() string { return p.untold() }
+func (p *Page) Unreported() string { return p.unreported() }
 
 // Revision is one kept state of a watched page, or of a child page.
 type Revision struct {

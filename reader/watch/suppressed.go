@@ -34,7 +34,7 @@ var untoldWords = map[page.Class]string{
 	page.Volatile: "counters and what comes and goes only", page.Content: "below the threshold",
 }
 
-func (p *Page) untold() string {
+func (p *Page) unreported() string {
 	if p.Compared.IsZero() || !p.Compared.After(p.Changed) {
 		return ""
 	}

@@ -18,7 +18,7 @@ func (in *View) pageFacts(pg *reader.Page, s *view.Scene) {
 	if !pg.Changed.IsZero() {
 		in.facts(fact{"last change", fmt.Sprintf("%s, score %.1f: %s", wording.When(pg.Changed, s.Now), pg.Score, pg.Why)})
 	}
-	if say := pg.Untold(); say != "" {
+	if say := pg.Unreported(); say != "" {
 		in.facts(fact{"not reported", wording.When(pg.Compared, s.Now) + ", " + say})
 	}
 	if pg.Children > 0 {

@@ -337,7 +337,7 @@ func (s *Commands) PrintWhyPage(ctx context.Context, lib Library, id reader.Feed
 			put("", "%-10s %5d  weight %.2f  %5.2f points", t.Category, t.Count, t.Weight, t.Points)
 		}
 	}
-	if say := p.Untold(); say != "" {
+	if say := p.Unreported(); say != "" {
 		put("not reported", "%s, %s", clock.When(p.Compared), say)
 	}
 	seen, err := lib.Pages().LastChanges(ctx, id)
