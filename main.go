@@ -473,8 +473,12 @@ func readConfig(path string) (config, error) {
 	case errors.As(err, &unknown) && len(unknown.Errors) > 0:
 		row, _ := unknown.Errors[0].Position()
 		key := unknown.Errors[0].Key()
-		near := ""
-		if n := wording.Nearest(key[len(key)-1], configKeys); n != "" {
+		last, near := key[len(key)-1], ""
+		switch n := wording.Nearest(last, configKeys); n {
+		case "":
+		case last:
+			near = fmt.Sprintf(" %s belongs %s.", n, placeOf(n))
+		default:
 			near = " Nearest: " + n + "."
 		}
 		err = fmt.Errorf("%s line %d: %q is not known.%s Nothing of the file was used", filepath.Base(path), row, strings.Join(key, "."), near)
@@ -483,9 +487,29 @@ func readConfig(path string) (config, error) {
 		takes := strings.NewReplacer("toml: ", "", "cannot decode TOML", strconv.Quote(strings.Join(wrong.Key(), "."))+" takes no")
 		what, _, _ := strings.Cut(takes.Replace(wrong.Error()), " into struct field ")
 		what += asList(text, wrong.Key())
+		if key := strings.Join(wrong.Key(), "."); key != "" && !strings.Contains(what, wrong.Key()[len(wrong.Key())-1]) {
+			what = key + ": " + what
+		}
 		err = fmt.Errorf("%s line %d: %s. Nothing of the file was used", filepath.Base(path), row, what)
 	}
 	return config{}, err
+}
+
+// placeOf says where a known key stands in the config.
+func placeOf(key string) string {
+	of := reflect.TypeFor[config]()
+	for i := range of.NumField() {
+		table, form := of.Field(i), "under [%s]"
+		if table.Type.Kind() == reflect.Slice {
+			table.Type, form = table.Type.Elem(), "under [[%s]]"
+		}
+		for j := 0; table.Type.Kind() == reflect.Struct && j < table.Type.NumField(); j++ {
+			if table.Type.Field(j).Tag.Get("toml") == key {
+				return fmt.Sprintf(form, table.Tag.Get("toml"))
+			}
+		}
+	}
+	return "above the first [table]"
 }
 
 var ruleTable = regexp.MustCompile(`(?m)^\s*(\[\[\s*)?rule\b`)
@@ -721,9 +745,12 @@ func (c *config) check() error {
 	if c.Width != 0 && (c.Width < 20 || c.Width > 1000) {
 		return fmt.Errorf("width = %d is not a number of columns from 20 to 1000", c.Width)
 	}
-	for _, a := range []age{c.Retention.Text, c.Retention.Rows} {
-		if _, err := a.duration(); err != nil {
-			return fmt.Errorf("retention: %w", err)
+	for _, of := range []struct {
+		key string
+		age age
+	}{{"text", c.Retention.Text}, {"rows", c.Retention.Rows}} {
+		if _, err := of.age.duration(); err != nil {
+			return fmt.Errorf("[retention] %s: %w", of.key, err)
 		}
 	}
 	if err := rules.CheckAll(c.ruleList(), time.Now()); err != nil {
