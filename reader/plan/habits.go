@@ -165,13 +165,18 @@ func localHours(p *scheduler.Profile, from time.Time) (hours [24]float64) {
 	return hours
 }
 
-// shape classifies a feed's posts of the last 28 days.
+// shape classifies a feed's posts of the last 28 days, or of all days that are kept
+// where those are too few.
 func (b *habits) shape(id store.FeedID, now time.Time) string {
-	var counts [24]float64
-	if log := b.posts[id]; log != nil {
-		for _, t := range recent(slices.Clone(log.times), rhythmDays, now.Unix()) {
-			counts[time.Unix(t, 0).UTC().Hour()]++
+	shape := scheduler.ShapeUnknown
+	for _, days := range [...]int64{rhythmDays, scheduler.WindowDays} {
+		var counts [24]float64
+		if log := b.posts[id]; log != nil && shape == scheduler.ShapeUnknown {
+			for _, t := range recent(slices.Clone(log.times), days, now.Unix()) {
+				counts[time.Unix(t, 0).UTC().Hour()]++
+			}
+			shape = scheduler.ShapeOf(counts)
 		}
 	}
-	return shapeWords[scheduler.ShapeOf(counts)]
+	return shapeWords[shape]
 }

@@ -23,7 +23,7 @@ type Learned struct {
 	Posts   int // posts learned from
 	PerWeek float64
 	Hours   [24]float64 // posts expected in each local hour
-	Shape   string      // uniform, peaks or waves; "" with fewer than 120 posts
+	Shape   string      // even, peaks or waves; "" with fewer than 120 posts in 84 days
 }
 
 // Habits returns what was learned as far as the facts were folded: of one of the feeds,
@@ -144,5 +144,5 @@ func (p *Planner) FetchesOf(ctx context.Context, id store.FeedID) ([]int64, Last
 }
 
 var shapeWords = map[scheduler.Shape]string{
-	scheduler.ShapeUniform: "uniform", scheduler.ShapePeaks: "peaks", scheduler.ShapeWaves: "waves",
+	scheduler.ShapeUniform: "even", scheduler.ShapePeaks: "peaks", scheduler.ShapeWaves: "waves",
 }

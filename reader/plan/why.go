@@ -157,7 +157,7 @@ type FeedPlan struct {
 	Weight  float64     // what one of its items is worth in the plan; 0: too little was opened, all feeds weigh the same
 	Opened  int         // items opened, of
 	Shown   int         // so many shown, ever
-	Shape   string      // uniform, peaks or waves; "" with fewer than 120 posts
+	Shape   string      // even, peaks or waves; "" with fewer than 120 posts in 84 days
 	Hours   [24]float64 // posts expected in each local hour
 	Last    LastFetch
 	At      time.Time // when this was asked

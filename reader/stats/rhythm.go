@@ -22,7 +22,7 @@ type Rhythm struct {
 	Feed    model.Feed // Key 0: there is none
 	Posts   int        // posts learned from
 	PerWeek float64
-	Shape   string      // uniform, peaks or waves; "" with fewer than 120 posts
+	Shape   string      // even, peaks or waves; "" with fewer than 120 posts in 84 days
 	Hours   [24]float64 // posts expected in each hour of the day
 	Window  int         // items its document holds, 0: unknown
 	Fetched []time.Time // fetches of Day

@@ -56,9 +56,12 @@ them in full.`,
 				return err
 			}
 			if s.JSON {
-				o := whyObject{w.Feed, w.Fetches, w.Share, w.PerDay, w.Posts, w.PerWeek, w.Window, w.Shape, nil, w.Opened, w.Shown, wording.Moment{Time: last}, nil, nil}
+				o := whyObject{w.Feed, w.Fetches, w.Share, w.PerDay, w.Posts, w.PerWeek, w.Window, nil, nil, w.Opened, w.Shown, wording.Moment{Time: last}, nil, nil}
 				if !w.Feed.Watched {
 					o.Portrait = &look
+				}
+				if w.Shape != "" {
+					o.Shape = &w.Shape
 				}
 				if w.Weight > 0 {
 					o.Weight = &w.Weight
@@ -151,7 +154,7 @@ type whyObject struct {
 	Posts   int                   `json:"learned_from_posts"`
 	PerWeek float64               `json:"posts_week"`
 	Window  int                   `json:"window"`
-	Shape   string                `json:"shape"`
+	Shape   *string               `json:"shape"`  // null: too few posts
 	Weight  *float64              `json:"weight"` // null: too little was opened
 	Opened  int                   `json:"opened"`
 	Shown   int                   `json:"shown"`
