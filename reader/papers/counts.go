@@ -113,9 +113,11 @@ func ReadCounts(r io.Reader) (*Counts, error) {
 func (c *Counts) Chances() bool {
 	all := make([]float64, len(c.words))
 	for _, u := range c.uses {
-		all[u.word] += u.after
+		if all[u.word] += u.after; all[u.word] > 1.001 { // p(z|w) may be rounded
+			return false
+		}
 	}
-	return c.topics && slices.Max(all) < 1.001 // p(z|w) may be rounded
+	return c.topics
 }
 
 // eachLine calls each with the cells of every line, which stand between tabs if the

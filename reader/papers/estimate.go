@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 
 	"diurna/reader/page"
-	"diurna/reader/wording"
 	"diurna/scheduler"
 	"diurna/scheduler/online"
 )
@@ -89,10 +88,10 @@ func Estimate(ctx context.Context, o EstimateOptions) (*Report, error) {
 	}
 	out := &Report{Seed: o.Seed, Lines: []string{fmt.Sprintf("%d of %d feeds have %g items a day and more; %d weeks, the first half to learn", feeds, len(list), o.Least, o.Weeks)}}
 	if few > 0 {
-		out.note("%s left out, with fewer than %g items a day over %s (--least, --weeks)", wording.Plural(few, "feed"), o.Least, wording.Plural(o.Weeks, "week"))
+		out.note("%d of %d feeds left out, with fewer than %g items a day in the first weeks (--least, --weeks)", few, len(list), o.Least)
 	}
 	if shapeless > 0 {
-		out.note("%s left out, with too few items to tell the shape of the day", wording.Plural(shapeless, "feed"))
+		out.note("%d of %d feeds left out, with too few items to tell the shape of the day", shapeless, len(list))
 	}
 	t := Table{Name: "divergence", Title: "Error of the expected number of new items (Eq. 2), in days' worth of items",
 		Columns: []string{"shape, interval", "feeds", "single", "periodic", "periodic_printed", "less_error_pct"}}

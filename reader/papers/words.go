@@ -8,7 +8,6 @@ import (
 	"sort"
 
 	"diurna/ranking/topics"
-	"diurna/reader/wording"
 )
 
 // WordsOptions chooses what Words prints.
@@ -328,7 +327,7 @@ func (r *Report) lists(list []wordStats, o WordsOptions) {
 			}
 		}
 		if few > 0 {
-			r.note("%s: %s of %d left out, with fewer than %d %s (--least)", name, wording.Plural(few, "word"), len(list), o.Least, uses)
+			r.note("%s: %d of %d words left out, with fewer than %d %s (--least)", name, few, len(list), o.Least, uses)
 		}
 		sort.SliceStable(rows, func(i, j int) bool {
 			a, b := by(rows[i]), by(rows[j])

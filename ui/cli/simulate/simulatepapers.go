@@ -20,8 +20,15 @@ type limit struct {
 	least, most int
 }
 
+var (
+	wordsLimits     = []limit{{"topics", 0, 200}, {"runs", 1, 100}, {"top", 0, 1e9}, {"least", 0, 1e9}}
+	monitorLimits   = []limit{{"weeks", 1, 52}, {"window", 1, 1000}, {"shown", 1, 1000}}
+	aggregateLimits = []limit{{"readers", 1, 20000}, {"feeds", 2, 20000}, {"items", 1, 20000}, {"references", 1, 5_000_000}}
+	estimateLimits  = []limit{{"weeks", 1, 52}, {"shown", 1, 1000}}
+)
+
 // paperCommand is a command that plays methods of a paper; run has its report.
-func (s *Commands) paperCommand(use, short, long, example string, run func(*cobra.Command) (*papers.Report, error), limits ...limit) *cobra.Command {
+func (s *Commands) paperCommand(use, short, long, example string, run func(*cobra.Command) (*papers.Report, error), limits []limit) *cobra.Command {
 	c := &cobra.Command{
 		Use: use, Short: short, Long: long, Example: example,
 		Annotations: arguments.Exits("0 done · 1 a file that cannot be read · 2 wrong usage"),
@@ -62,6 +69,17 @@ func (s *Commands) readTable(name string, read func(io.Reader) error) error {
 	return nil
 }
 
+// readStreams reads a file of posts, if one is named.
+func (s *Commands) readStreams(name string, out *[]papers.Stream) error {
+	if name == "" {
+		return nil
+	}
+	return s.readTable(name, func(r io.Reader) (err error) {
+		*out, err = papers.ReadStreams(r)
+		return err
+	})
+}
+
 func (s *Commands) simulateWordsCommand() *cobra.Command {
 	var (
 		o    papers.WordsOptions
@@ -90,7 +108,7 @@ or word,h1,h2,c1,c2 with the entropies of its documents and its uses.`,
 				}
 			}
 			return papers.Words(c.Context(), o)
-		}, limit{"topics", 0, 200}, limit{"runs", 1, 100}, limit{"top", 0, 1e9}, limit{"least", 0, 1e9})
+		}, wordsLimits)
 	f := c.Flags()
 	f.StringVar(&file, "counts", "", "the table in `FILE`; - is stdin")
 	f.IntVar(&o.Top, "top", 10, "`N` rows of each table (10); 0: all")
@@ -120,17 +138,11 @@ Where no line has a text, texts are made up.`,
 			if !(math.Abs(o.Beta) <= 100) {
 				return nil, exit.Usage("diurna simulate monitor --help", "--beta %g: -100 to 100", o.Beta)
 			}
-			if file != "" {
-				err := s.readTable(file, func(r io.Reader) (err error) {
-					o.Streams, err = papers.ReadStreams(r)
-					return err
-				})
-				if err != nil {
-					return nil, err
-				}
+			if err := s.readStreams(file, &o.Streams); err != nil {
+				return nil, err
 			}
 			return papers.Monitor(c.Context(), o)
-		}, limit{"weeks", 1, 52}, limit{"window", 1, 1000}, limit{"shown", 1, 1000})
+		}, monitorLimits)
 	f := c.Flags()
 	f.StringVar(&file, "posts", "", "items in `FILE`; - is stdin")
 	f.Float64SliceVar(&o.Budgets, "budget", nil, "`N` probes per channel and day (1,2,4)")
@@ -158,7 +170,7 @@ the top 20 a factorisation gets right, and where the methods cross over.`,
 				return nil, exit.Usage("diurna simulate aggregate --readers 2000", "at most 100,000,000 readers × items")
 			}
 			return papers.Aggregate(c.Context(), o)
-		}, limit{"readers", 1, 20000}, limit{"feeds", 2, 20000}, limit{"items", 1, 20000}, limit{"references", 1, 5_000_000})
+		}, aggregateLimits)
 	c.Annotations = noFile
 	f := c.Flags()
 	f.IntVar(&o.Readers, "readers", 600, "`N` readers (600)")
@@ -183,17 +195,11 @@ trace is played; a file has a post a line, source,time.`,
 			if !(o.Least > 0) {
 				return nil, exit.Usage("diurna simulate estimate --help", "--least %g: above 0", o.Least)
 			}
-			if file != "" {
-				err := s.readTable(file, func(r io.Reader) (err error) {
-					o.Streams, err = papers.ReadStreams(r)
-					return err
-				})
-				if err != nil {
-					return nil, err
-				}
+			if err := s.readStreams(file, &o.Streams); err != nil {
+				return nil, err
 			}
 			return papers.Estimate(c.Context(), o)
-		}, limit{"weeks", 1, 52}, limit{"shown", 1, 1000})
+		}, estimateLimits)
 	f := c.Flags()
 	f.StringVar(&file, "posts", "", "posts in `FILE`; - is stdin")
 	f.Float64Var(&o.Least, "least", 10, "feeds with `N` posts a day and more (10)")
@@ -221,7 +227,7 @@ p1 when the user does unasked, p2 when a suggestion is not taken, p3 when it is.
 			}
 			copy(o.PayOffs[:], pays)
 			return papers.Advice(o), nil
-		})
+		}, nil)
 	c.Annotations = noFile
 	f := c.Flags()
 	f.Float64SliceVar(&pays, "pay", nil, "the pay-offs `P0,P1,P2,P3`; none: some cases")
