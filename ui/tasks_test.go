@@ -251,7 +251,7 @@ func TestInfoChangesSettings(t *testing.T) {
 	d.press("enter")
 	d.shows(`^ "5d" is shorter than 30 days`, "texts kept: 5d")
 	d.press("esc", "G")
-	d.shows("31 of 52 shown")
+	d.shows("31 times, shown 52 times")
 	d.press("u", "q")
 	d.shows("[1River]")
 	d.press("w")

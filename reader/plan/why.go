@@ -300,8 +300,8 @@ func (p *FeedPlan) Lines(c wording.Clock) []FeedLine {
 		share = fmt.Sprintf("none of the %s fetches of the next 24 hours", wording.Count(p.PerDay))
 	}
 	if p.Weight > 0 {
-		share += fmt.Sprintf("; weight %s (you opened %s of %s shown)",
-			strings.TrimPrefix(fmt.Sprintf("%.2f", p.Weight), "0"), wording.Count(p.Opened), wording.Count(p.Shown))
+		share += fmt.Sprintf("; weight %s (opened %s, shown %s)",
+			strings.TrimPrefix(fmt.Sprintf("%.2f", p.Weight), "0"), wording.Plural(p.Opened, "time"), wording.Plural(p.Shown, "time"))
 	}
 	add("share", "%s", share)
 	add("learned from", "%s", p.learnedWords())

@@ -1,6 +1,10 @@
 package plan
 
-import "testing"
+import (
+	"testing"
+
+	"diurna/reader/wording"
+)
 
 // TestLearnedWords: of a feed that never posted no window is told to last a
 // century, and nothing is told finer than it is known.
@@ -18,4 +22,16 @@ func TestLearnedWords(t *testing.T) {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
+}
+
+// TestShareWords: opens and showings are said as such: an item may be shown many times.
+func TestShareWords(t *testing.T) {
+	p := FeedPlan{Share: 2, PerDay: 1200, Weight: .55, Opened: 1, Shown: 46}
+	const want = "2 of 1,200 fetches a day; weight .55 (opened 1 time, shown 46 times)"
+	for _, l := range p.Lines(wording.Clock{}) {
+		if l.Label == "share" && l.Text == want {
+			return
+		}
+	}
+	t.Errorf("%q is not in %v", want, p.Lines(wording.Clock{}))
 }

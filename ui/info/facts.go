@@ -79,9 +79,9 @@ func (in *View) itemFacts(s *view.Scene) {
 	in.facts(fact{"feed", s.FeedTitle(it.FeedKey)}, fact{"also in", in.also})
 }
 
-// opened says how many of those shown were opened, and their share.
+// opened says how often items were opened and shown, once a sitting each, and the share.
 func opened(st *reader.FeedStats) string {
-	say := fmt.Sprintf("%s of %s shown", wording.Count(st.Opened), wording.Count(st.Shown))
+	say := fmt.Sprintf("%s, shown %s", wording.Plural(st.Opened, "time"), wording.Plural(st.Shown, "time"))
 	if st.Shown > 0 {
 		say += fmt.Sprintf(", %d %%", min(100, (100*st.Opened+st.Shown/2)/st.Shown))
 	}

@@ -272,7 +272,7 @@ func (s *Commands) printDiagnosis(ctx context.Context, d *reader.Diagnosis, spar
 		put("silent", "%s without a post for 60 days: %s (diurna doctor --silent)", wording.Plural(len(d.Silent), "feed"), someNames(d.Silent))
 	}
 	if n := len(spare.unopened); n > 0 {
-		put("unopened", "%s never opened: %s (diurna stats --feeds)", wording.Plural(n, "feed"), someNames(spare.unopened))
+		put("unopened", "%s with %d items or more in 28 days never opened: %s (diurna stats --feeds)", wording.Plural(n, "feed"), unopenedItems, someNames(spare.unopened))
 	}
 	for _, f := range spare.redundant {
 		put("redundant", "%s: %d %% of its items are also in %s (diurna why %s)", f.Feed.Title, int(100*f.In.Share+.5), f.In.Title, f.Feed.Key)

@@ -29,7 +29,7 @@ func TestDiagnosis(t *testing.T) {
 		{true, trouble},
 		{false, "library     good: 61,204 items checked in 0.4 s\nfetching    good: pid 4211 (screen); last fetch -\ndisk        184 MB used, 31 GB free\n" +
 			trouble + "silent      31 feeds without a post for 60 days: Old Boats, Rust, Dry Dock and 28 more (diurna doctor --silent)\n" +
-			"unopened    2 feeds never opened: Daily Deals, Weather (diurna stats --feeds)\n" +
+			"unopened    2 feeds with 10 items or more in 28 days never opened: Daily Deals, Weather (diurna stats --feeds)\n" +
 			"redundant   Gazette Sport: 88 % of its items are also in Gazette (diurna why " + reader.FeedID(4).String() + ")\n"},
 	} {
 		s, text := reporter(80)
@@ -127,7 +127,7 @@ func TestStats(t *testing.T) {
 		rankedLines(&reader.Hindsight{Opens: 412, Ranked: 251, Newest: 148, Rows: 20, Total: 412,
 			Looks: 58, NDCG: .594, NDCGNewest: .476, Gain: .118, Low: .03, High: .206}, false))
 	const want = `library    287 feeds, 61,204 items, 184 MB
-reading    58 looks in 28 days, most at 7-9 and 21-23; 412 items opened of 3,744 shown
+reading    58 looks in 28 days, most at 7-9 and 21-23; items opened 412 times, shown 3,744 times
 fetching   41,310 requests in 28 days; 37,604 (91 %) answered "not changed"
            hourly polling would have sent 192,864
 freshness  missing at the look: 41 of 3,212 new items (1.3 %); after its refresh: 19 (0.6 %)

@@ -141,11 +141,7 @@ func (s *Commands) printStats(st *reader.Stats, fresh *reader.Freshness, ranked 
 	if hours := busiest(st.LookHours); hours != "" {
 		looks += ", most at " + hours
 	}
-	opened := wording.Plural(st.Opened, "item") + " opened"
-	if st.Opened <= st.Shown { // else some were opened by name, without a list
-		opened += " of " + wording.Count(st.Shown) + " shown"
-	}
-	put("reading", "%s; %s", looks, opened)
+	put("reading", "%s; items opened %s, shown %s", looks, wording.Plural(st.Opened, "time"), wording.Plural(st.Shown, "time"))
 	if st.Requests == 0 {
 		put("fetching", "no request in 28 days")
 	} else {
