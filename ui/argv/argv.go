@@ -147,7 +147,11 @@ func Check(command []string) error {
 		}
 		for _, mark := range marks {
 			if !whole && strings.Contains(word, mark) {
-				return fmt.Errorf("%q: %s has to be an argument of its own, as in [\"firefox\", \"%%u\"]", word, mark)
+				program := strings.Fields(command[0])[0]
+				if words := strings.Fields(word); len(words) > 1 { // a whole command in one text
+					program = words[0]
+				}
+				return fmt.Errorf("%q: %s has to be an argument of its own, as in [%q, %q]", word, mark, program, mark)
 			}
 		}
 	}

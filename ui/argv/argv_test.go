@@ -79,8 +79,8 @@ func TestCheck(t *testing.T) {
 		"":                  "a command needs the name of a program",
 		"%u":                "%u cannot be the name of a program",
 		"mpv %x":            `"%x" stands for nothing; there are %u, %t, %f`,
-		"firefox --url=%u":  `"--url=%u": %u has to be an argument of its own`,
-		"notify-send %t:%f": `"%t:%f": %t has to be an argument of its own`,
+		"firefox --url=%u":  `"--url=%u": %u has to be an argument of its own, as in ["firefox", "%u"]`,
+		"notify-send %t:%f": `"%t:%f": %t has to be an argument of its own, as in ["notify-send", "%t"]`,
 	} {
 		got := ""
 		if err := Check(strings.Fields(words)); err != nil {

@@ -69,7 +69,7 @@ func TestWrongMacros(t *testing.T) {
 		{":fetsh", `there is no command "fetsh". Nearest: fetch`},
 		{list("save", list("mpv", 3)), "3: the arguments of a program are texts"},
 		{list("save", list()), "a command needs the name of a program"},
-		{list(list("mpv", "--url=%u")), `"--url=%u": %u has to be an argument of its own`},
+		{list(list("mpv", "--url=%u")), `"--url=%u": %u has to be an argument of its own, as in ["mpv", "%u"]`},
 		{list("save", 3), "3: a macro is made of texts and of lists of them"},
 		{list("sav"), `there is no command "sav". Nearest: save`},
 	} {
