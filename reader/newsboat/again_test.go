@@ -28,7 +28,7 @@ func TestAfterUndo(t *testing.T) {
 		dry := m.bring(t, r, reader.ImportOptions{DryRun: true})
 		got := m.bring(t, r, reader.ImportOptions{NoFetch: true})
 		if dry.Filed != got.Filed || dry.Marked != got.Marked {
-			t.Errorf("the dry run says %d filed, %d marked; it were %d and %d", dry.Filed, dry.Marked, got.Filed, got.Marked)
+			t.Errorf("the dry run says %d filed, %d marked; the import did %d and %d", dry.Filed, dry.Marked, got.Filed, got.Marked)
 		}
 		after, err := r.Steps(ctx, 1)
 		if err != nil || len(before) > 0 && after[0].No == before[0].No {
@@ -66,7 +66,7 @@ func TestAfterUndo(t *testing.T) {
 	}
 	undo()
 	if again := bring(); again != first {
-		t.Errorf("after an undo it were %+v, before it %+v", again, first)
+		t.Errorf("after an undo: %+v, before it: %+v", again, first)
 	}
 	undo()
 	for i := range m.articles {
@@ -74,7 +74,7 @@ func TestAfterUndo(t *testing.T) {
 	}
 	m.save(t, 2)
 	if later := bring(); later.muted == 0 || later.muted+later.unread >= first.muted+first.unread {
-		t.Errorf("after half was read it were %+v, before %+v", later, first)
+		t.Errorf("after half was read: %+v, before: %+v", later, first)
 	}
 	undo()
 	totals, err := r.Totals(ctx)
