@@ -55,7 +55,7 @@ func (k identity) lookups(keys []uint64) []uint64 {
 
 // missing returns the names under which the library does not know the item yet.
 // Title and date are no name worth keeping for one that has a better: a feed
-// that gives its items new dates with every fetch would give them names for ever. An
+// that gives its items new dates with every fetch would never stop giving them names. An
 // item that has no other needs the newest, or an edit would make it another one;
 // the store bounds how many there are.
 func (k identity) missing(known map[uint64]store.Match) []uint64 {

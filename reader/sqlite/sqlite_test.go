@@ -198,11 +198,11 @@ func TestOverlap(t *testing.T) {
 	text.WriteString(strings.Repeat("x", 1200))
 	build := func(at func(i, from int) int) []byte {
 		b := database(4096, 3, [][]any{{nil, text.String(), int64(1)}})
-		leaf := b[len(b)-4096:]
-		from := bytes.Index(leaf, []byte{0x87, 0x68, 1, 1})
-		binary.BigEndian.PutUint16(leaf[3:], cells)
+		page := b[len(b)-4096:]
+		from := bytes.Index(page, []byte{0x87, 0x68, 1, 1})
+		binary.BigEndian.PutUint16(page[3:], cells)
 		for i := range cells {
-			binary.BigEndian.PutUint16(leaf[8+2*i:], uint16(at(i, from)))
+			binary.BigEndian.PutUint16(page[8+2*i:], uint16(at(i, from)))
 		}
 		return b
 	}

@@ -66,7 +66,7 @@ type walk struct {
 	seen  marks
 	row   Row
 	any   bool // row is the one before
-	leaf  []byte
+	own   []byte
 	buf   []byte
 	visit func(*Row) error
 }
@@ -84,8 +84,8 @@ func (w *walk) page(no uint32, depth int) error {
 		return err
 	}
 	if n.rows {
-		w.leaf = append(w.leaf[:0], n.b...) // a long row reads other pages
-		n.b = w.leaf
+		w.own = append(w.own[:0], n.b...) // a long row reads other pages
+		n.b = w.own
 	} else if f.inner[no] == nil {
 		n.b = append([]byte(nil), n.b...)
 	}

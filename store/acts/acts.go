@@ -160,7 +160,7 @@ func (w *stepWriter) changed(ids []record.ItemID) {
 }
 
 // subscribe adds a feed, or takes back one that was removed: the same address
-// is the same feed for ever, with its items and what was read of them.
+// is the same feed always, with its items and what was read of them.
 func (w *stepWriter) subscribe(sub *Subscription) error {
 	id, err := w.t.FeedAt(sub.URL)
 	if err != nil {

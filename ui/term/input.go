@@ -10,7 +10,7 @@ import (
 )
 
 // input passes what the terminal sends and tells when it sends no more: Bubble
-// Tea takes the end of its input for a pause and runs on for ever.
+// Tea takes the end of its input for a pause and never stops running.
 type input struct {
 	io.Reader
 	gone func()
@@ -76,7 +76,7 @@ func Input(in io.Reader, gone, taking func()) (io.Reader, error) {
 
 // stopped is the stop as Bubble Tea takes it: it gives the terminal back to
 // the shell before and takes it again afterwards. Its own Suspend waits for
-// SIGCONT for ever where nothing stops the process, as in a tmux window that
+// SIGCONT without end where nothing stops the process, as in a tmux window that
 // was opened with the program in it.
 type stopped struct {
 	stop  func(whole bool) bool
