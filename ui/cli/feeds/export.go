@@ -177,7 +177,7 @@ func (s *Commands) sayLeftOut(out *reader.LeftOut) {
 // is there already is left alone: it may be newsboat's own.
 func (s *Commands) exportNewsboat(ctx context.Context, lib *reader.Reader, dir string, secrets bool) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("make the folder: %w", err)
+		return exit.With(exit.Error, fmt.Errorf("%s cannot be made a folder: %w", dir, errors.Unwrap(err)), "name a folder that is there, or a new one in such a folder")
 	}
 	urls, read, flags := filepath.Join(dir, "urls"), filepath.Join(dir, "read"), filepath.Join(dir, "flags")
 	for _, path := range []string{urls, read, flags} {

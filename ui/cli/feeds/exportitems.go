@@ -102,6 +102,7 @@ func (s *Commands) exportHistory(ctx context.Context, lib *reader.Reader, form *
 	if err != nil {
 		return err
 	}
+	fmt.Fprintln(s.Out, "# What you did")
 	day := ""
 	for i := range steps {
 		step := &steps[len(steps)-1-i]
