@@ -19,6 +19,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -31,9 +32,10 @@ func main() {
 	only := flag.String("only", "", "draw from packages whose path begins so")
 	dry := flag.Bool("list", false, "print the changes, run nothing")
 	own := flag.Bool("own", false, "run the tests of the changed package only: quick, and catches fewer")
+	program := flag.String("program", "", "of the tests of the whole program run only those that match")
 	limit := flag.Duration("limit", 10*time.Minute, "for one run of tests; a change that makes them go on for ever is caught by it")
 	flag.Parse()
-	caught, err := run(*n, *from, *seed, *only, *dry, *own, *limit)
+	caught, err := run(*n, *from, *seed, *only, *dry, *own, trial{program: *program, limit: *limit})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 		os.Exit(1)
@@ -44,11 +46,12 @@ func main() {
 }
 
 // run draws n changes, after those left out, and says of each whether it was caught.
-func run(n, from int, seed uint64, only string, dry, own bool, limit time.Duration) (caught int, err error) {
+func run(n, from int, seed uint64, only string, dry, own bool, t trial) (caught int, err error) {
 	list, err := packages()
 	if err != nil {
 		return 0, err
 	}
+	t.root = list[0].ImportPath // the shortest path sorts first
 	var places []place
 	for _, p := range list {
 		for _, name := range p.GoFiles {
@@ -82,9 +85,9 @@ func run(n, from int, seed uint64, only string, dry, own bool, limit time.Durati
 		start := time.Now()
 		asked := []string{p.pkg}
 		if !own {
-			asked = witnesses(p.pkg, list)
+			asked = witnesses(p.pkg, t.root, list)
 		}
-		by, err := judge(p, asked, dir, limit)
+		by, err := t.judge(p, asked, dir)
 		switch {
 		case errors.Is(err, errNotGo):
 			fmt.Printf("left out  %v: does not compile\n", p)
@@ -127,23 +130,31 @@ func packages() (list []pkg, err error) {
 
 // witnesses are the packages whose tests may see a change in one: itself, those that
 // import it, the program.
-func witnesses(of string, list []pkg) []string {
+func witnesses(of, root string, list []pkg) []string {
 	out := []string{of}
 	for _, p := range list {
 		if slices.Contains(slices.Concat(p.Imports, p.TestImports, p.XTestImports), of) && !slices.Contains(out, p.ImportPath) {
 			out = append(out, p.ImportPath)
 		}
 	}
-	root := list[0].ImportPath // the shortest path sorts first
 	out = slices.DeleteFunc(out, func(path string) bool { return path == root })
 	return append(out, root)
 }
 
 var errNotGo = errors.New("does not compile")
 
-// judge runs the tests of the packages asked with the change until one fails and gives
-// its package; "" if none does.
-func judge(p place, asked []string, dir string, limit time.Duration) (by string, err error) {
+// A trial says how a change is put to the tests.
+type trial struct {
+	root    string // the package of the whole program
+	program string // of the tests of the whole program those that match; "": all
+	limit   time.Duration
+}
+
+var failed = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)|^panic: (.*)$`)
+
+// judge runs the tests of the packages asked with the change until one fails, and says
+// which it was; "" if none does.
+func (t trial) judge(p place, asked []string, dir string) (by string, err error) {
 	changed, overlay := filepath.Join(dir, "changed.go"), filepath.Join(dir, "overlay.json")
 	text, err := p.changed()
 	if err != nil {
@@ -164,14 +175,23 @@ func judge(p place, asked []string, dir string, limit time.Duration) (by string,
 		return "", errNotGo
 	}
 	for _, path := range asked {
-		ctx, cancel := context.WithTimeout(context.Background(), limit+time.Minute)
-		test := exec.CommandContext(ctx, "go", "test", "-vet=off", "-failfast", "-timeout", limit.String(), path)
-		test.Env = env
-		err := test.Run()
-		cancel()
-		if err != nil {
-			return path, nil
+		args := []string{"test", "-vet=off", "-failfast", "-timeout", t.limit.String(), path}
+		if path == t.root && t.program != "" {
+			args = append(args, "-run", t.program)
 		}
+		ctx, cancel := context.WithTimeout(context.Background(), t.limit+time.Minute)
+		test := exec.CommandContext(ctx, "go", args...)
+		test.Env = env
+		out, err := test.CombinedOutput()
+		cancel()
+		if err == nil {
+			continue
+		}
+		by := path
+		if m := failed.FindSubmatch(out); m != nil {
+			by += " " + string(m[1]) + string(m[2])
+		}
+		return by, nil
 	}
 	return "", nil
 }

@@ -33,10 +33,10 @@ func TestPlaces(t *testing.T) {
 
 func TestWitnesses(t *testing.T) {
 	list := []pkg{{ImportPath: "m", Imports: []string{"m/b"}}, {ImportPath: "m/a"}, {ImportPath: "m/b", Imports: []string{"m/a"}}, {ImportPath: "m/c", TestImports: []string{"m/a"}}}
-	if got := witnesses("m/a", list); !slices.Equal(got, []string{"m/a", "m/b", "m/c", "m"}) {
+	if got := witnesses("m/a", "m", list); !slices.Equal(got, []string{"m/a", "m/b", "m/c", "m"}) {
 		t.Error(got)
 	}
-	if got := witnesses("m", list); !slices.Equal(got, []string{"m"}) {
+	if got := witnesses("m", "m", list); !slices.Equal(got, []string{"m"}) {
 		t.Error(got)
 	}
 }
