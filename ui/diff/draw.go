@@ -86,9 +86,9 @@ const (
 	edge      = 300
 )
 
-// spans are the parts of a block with the changed ones in their brackets, as
+// spansOf are the parts of a block with the changed ones in their brackets, as
 // page.Row.Mono has them. Side Equal gives both sides, Delete only the old one.
-func (d *View) spans(r *page.Row, side page.OpKind, whole bool) []diffSpan {
+func spansOf(r *page.Row, side page.OpKind, whole bool) []diffSpan {
 	var out []diffSpan
 	closed := false // the last span ends with a bracket
 	for _, seg := range r.Segments {
@@ -140,55 +140,53 @@ func shorten(text string) string {
 		wording.Count(utf8.RuneCountInString(text[from:to])), strings.TrimLeft(text[to:], " "))
 }
 
-// folded reports whether Enter would show more of a changed block.
-func (d *View) folded(i int) bool {
-	r := d.block(i)
-	if r == nil || d.all[i].sort == rowNoise {
-		return r != nil
-	}
-	for _, seg := range r.Segments {
-		if seg.Kind == page.Equal && len(seg.Text) > longEqual {
-			return true
-		}
-	}
-	return false
+// layout breaks rows into lines. They are laid out when they come into sight, so
+// that a key costs the same in a diff of five blocks and of five thousand.
+type layout struct {
+	rows  *comparison
+	wide  int // cells the rows are laid out for
+	split bool
+	flat  bool // one line a row: the linear form
+	calls int  // how often a row was laid out: a test counts it
+	tall  []int32
+	known map[int][]diffLine
 }
 
-// layout gives the lines of a row; those in sight are kept.
-func (d *View) layout(s *view.Scene, i int) []diffLine {
-	if lines, ok := d.known[i]; ok {
+// lines gives the lines of a row; those in sight are kept.
+func (l *layout) lines(s *view.Scene, i int) []diffLine {
+	if lines, ok := l.known[i]; ok {
 		return lines
 	}
-	if len(d.known) > 512 {
-		clear(d.known)
+	if len(l.known) > 512 {
+		clear(l.known)
 	}
-	d.calls++
-	lines := d.lay(s, &d.all[i], i)
-	d.known[i] = lines
-	d.tall[i] = int32(len(lines))
+	l.calls++
+	lines := l.lay(s, &l.rows.all[i], i)
+	l.known[i] = lines
+	l.tall[i] = int32(len(lines))
 	return lines
 }
 
 // lay breaks a row into lines.
-func (d *View) lay(s *view.Scene, r *diffRow, i int) []diffLine {
-	room := d.room(s)
+func (l *layout) lay(s *view.Scene, r *diffRow, i int) []diffLine {
+	room := l.room(s)
 	one := func(text string) []diffLine { return []diffLine{{left: []diffSpan{{text: text, dim: true}}}} }
 	switch r.sort {
 	case rowHead, rowBlank:
 		return one("")
 	case rowSummary:
 		var lines []diffLine
-		for _, l := range flow([]diffSpan{{text: d.summary(s)}}, d.wide-1) {
+		for _, l := range flow([]diffSpan{{text: l.rows.summary(s)}}, l.wide-1) {
 			lines = append(lines, diffLine{left: l.left})
 		}
 		return lines
 	case rowFold:
 		n := 0
-		d.each(r, func(_ int, row *page.Row) { n += row.Count })
+		l.rows.each(r, func(_ int, row *page.Row) { n += row.Count })
 		return one(fmt.Sprintf("%s %s unchanged", s.Th.Dots, wording.Count(n)))
 	case rowQuiet:
 		n := 0
-		d.each(r, func(_ int, row *page.Row) { n += row.Count })
+		l.rows.each(r, func(_ int, row *page.Row) { n += row.Count })
 		under := ""
 		if heads := r.to - r.hunk; heads > 2 {
 			under = " under " + wording.Plural(heads, "heading")
@@ -196,17 +194,17 @@ func (d *View) lay(s *view.Scene, r *diffRow, i int) []diffLine {
 		return one(fmt.Sprintf("%s %s unchanged%s", s.Th.Dots, wording.Count(n), under))
 	case rowPlain:
 		lines := flow([]diffSpan{{text: safe(r.text)}}, room)
-		if d.split {
+		if l.split {
 			lines = beside2(lines, lines)
 		}
 		return lines
 	case rowNote:
-		return flow([]diffSpan{{text: safe(r.text), kind: noteKind(r.sign), dim: r.sign == " "}}, d.single(s))
+		return flow([]diffSpan{{text: safe(r.text), kind: noteKind(r.sign), dim: r.sign == " "}}, l.single(s))
 	}
 	if r.sort == rowNoise && !r.open {
-		return flow([]diffSpan{{text: safe(r.text), dim: true}}, d.single(s))
+		return flow([]diffSpan{{text: safe(r.text), dim: true}}, l.single(s))
 	}
-	return d.layBlock(d.block(i), r.open, room)
+	return l.layBlock(l.rows.block(i), r.open, room)
 }
 
 func noteKind(sign string) page.OpKind {
@@ -221,20 +219,20 @@ func noteKind(sign string) page.OpKind {
 
 // layBlock breaks a changed block into lines, or into the lines of its two
 // sides.
-func (d *View) layBlock(r *page.Row, whole bool, room int) []diffLine {
+func (l *layout) layBlock(r *page.Row, whole bool, room int) []diffLine {
 	var said []diffLine
 	if r.Kind == page.Moved {
-		said = flow([]diffSpan{{text: "moved here from " + safe(d.path(r.From)) + ":", dim: true}}, room)
+		said = flow([]diffSpan{{text: "moved here from " + safe(l.rows.path(r.From)) + ":", dim: true}}, room)
 	}
-	if !d.split {
-		return append(said, flow(d.spans(r, page.Equal, whole), room)...)
+	if !l.split {
+		return append(said, flow(spansOf(r, page.Equal, whole), room)...)
 	}
 	var old, now []diffLine
 	if r.Kind != page.Inserted && r.Kind != page.Moved {
-		old = flow(d.spans(r, page.Delete, whole), room)
+		old = flow(spansOf(r, page.Delete, whole), room)
 	}
 	if r.Kind != page.Deleted {
-		now = flow(d.spans(r, page.Insert, whole), room)
+		now = flow(spansOf(r, page.Insert, whole), room)
 	}
 	if r.Kind == page.Moved {
 		old = said
@@ -260,34 +258,34 @@ func beside2(old, now []diffLine) []diffLine {
 func blanks(n int) string { return strings.Repeat(" ", n) }
 
 // room is how many cells the text of a row gets, side by side each of the two.
-func (d *View) room(s *view.Scene) int {
-	if d.split && !d.flat {
-		return min(d.half(), d.single(s))
+func (l *layout) room(s *view.Scene) int {
+	if l.split && !l.flat {
+		return min(l.half(), l.single(s))
 	}
-	return d.single(s)
+	return l.single(s)
 }
 
 // single is how many cells a text gets that no side has to itself.
-func (d *View) single(s *view.Scene) int {
+func (l *layout) single(s *view.Scene) int {
 	most := s.Cfg.Width
 	if most <= 0 {
 		most = view.DefaultWidth
 	}
-	room := d.wide - signCells
+	room := l.wide - signCells
 	switch {
-	case d.flat:
+	case l.flat:
 		return 1 << 20
-	case d.split || d.wide > most+2*signCells+4: // a screen of 80 is used whole
+	case l.split || l.wide > most+2*signCells+4: // a screen of 80 is used whole
 		return min(room, most)
 	}
 	return room
 }
 
 // half is how many cells each side has.
-func (d *View) half() int { return (d.wide - signCells - 3) / 2 }
+func (l *layout) half() int { return (l.wide - signCells - 3) / 2 }
 
 func (d *View) Lines(s *view.Scene, w, h int) []string {
-	if !d.ready {
+	if !d.rows.ready {
 		say := "comparing " + s.Th.Dots
 		if d.wrong != "" {
 			say = d.wrong
@@ -295,79 +293,21 @@ func (d *View) Lines(s *view.Scene, w, h int) []string {
 		return s.Fill(append([]string{s.Th.Fit("", w)}, s.Wrap(say, 1, w)...), w, h)
 	}
 	panel := d.panel(s, w, h)
-	d.fit(s, w, h-len(panel))
+	d.place.fit(s, d.side, w, h-len(panel))
 	lines := make([]string, 0, h)
-	for at := d.top; len(lines) < d.high; {
-		lines = append(lines, d.draw(s, at, w))
-		next := d.walk(s, at, 1)
+	for at := d.place.top; len(lines) < d.place.high; {
+		lines = append(lines, d.place.draw(s, at, w))
+		next := d.place.walk(s, at, 1)
 		if next == at {
 			break
 		}
 		at = next
 	}
-	return append(s.Fill(lines, w, d.high), panel...)
-}
-
-// fit lays the rows out for a size; the chosen row stays chosen and in sight.
-func (d *View) fit(s *view.Scene, w, h int) {
-	split := d.side && w >= view.Beside
-	if d.wide != w || d.split != split {
-		if d.wide != 0 { // lines of another width mean nothing
-			d.cur.line, d.top.line = 0, 0
-		}
-		d.wide, d.split = w, split
-		d.forget()
-	}
-	d.high = h
-	d.reveal(s)
-}
-
-// draw draws one line in w cells.
-func (d *View) draw(s *view.Scene, at spot, w int) string {
-	th := &s.Th
-	r := &d.all[at.row]
-	lines := d.layout(s, at.row)
-	switch r.sort {
-	case rowHead:
-		return th.In(th.Head, th.Rule(safe(r.text), w))
-	case rowSummary:
-		return " " + d.paint(th, lines[at.line].left, w-1)
-	}
-	pointer := " "
-	chosen := at == d.cur && !s.Still
-	if chosen {
-		pointer = th.In(th.Pointer, ">")
-	}
-	sign := " "
-	if r.sort == rowNote && r.sign == " " && r.fold == 0 || r.sort == rowNoise && !r.open {
-		return th.Row(pointer+d.paint(th, lines[at.line].left, w-1), chosen)
-	}
-	if at.line == 0 {
-		sign = d.sign(at.row)
-	}
-	line := lines[at.line]
-	text := blanks(line.in)
-	if line.right == nil {
-		return th.Row(pointer+sign+" "+text+d.paint(th, line.left, w-signCells-line.in), chosen)
-	}
-	half := d.half()
-	left := text + d.paint(th, line.left, half-line.in)
-	return th.Row(pointer+sign+" "+left+" "+th.In(th.Dim, th.Bar)+" "+d.paint(th, line.right, w-signCells-3-half), chosen)
-}
-
-// sign is the character that says what happened to a row.
-func (d *View) sign(i int) string {
-	if r := d.block(i); r != nil {
-		return [...]string{page.Changed: "~", page.Deleted: "-", page.Inserted: "+", page.Moved: "m"}[r.Kind]
-	}
-	if d.all[i].sort == rowNote {
-		return d.all[i].sign
-	}
-	return " "
+	return append(s.Fill(lines, w, d.place.high), panel...)
 }
 
 // paint draws spans in exactly room cells.
-func (d *View) paint(th *theme.Theme, spans []diffSpan, room int) string {
+func paint(th *theme.Theme, spans []diffSpan, room int) string {
 	var b strings.Builder
 	for _, sp := range spans {
 		text := th.Measure.Cut(sp.text, room)
@@ -392,26 +332,26 @@ func (d *View) panel(s *view.Scene, w, h int) []string {
 		return nil
 	}
 	th := &s.Th
-	head := fmt.Sprintf("score %.1f", d.d.Score)
-	if why := safe(d.d.Why()); why != "" {
+	head := fmt.Sprintf("score %.1f", d.rows.diff.Score)
+	if why := safe(d.rows.diff.Why()); why != "" {
 		head += ": " + why
 	}
 	lines := []string{th.In(th.Head, th.Rule(head, w))}
 	row := func(name, n, weight, points string) {
 		lines = append(lines, th.Fit("   "+th.Fit(name, 12)+th.Measure.PadLeft(n, 7)+th.Measure.PadLeft(weight, 8)+th.Measure.PadLeft(points, 8), w))
 	}
-	n, room := len(d.d.Terms), max(5, h/2)
+	n, room := len(d.rows.diff.Terms), max(5, h/2)
 	if room > n+2 {
 		row("", "count", "weight", "points")
 	}
-	for i, t := range d.d.Terms {
+	for i, t := range d.rows.diff.Terms {
 		if left := room - 2 - i; left == 1 && i < n-1 {
 			row(wording.Count(n-i)+" more", "", "", "")
 			break
 		}
 		row(t.Category, wording.Count(t.Count), fmt.Sprintf("%.2f", t.Weight), fmt.Sprintf("%.2f", t.Points))
 	}
-	row("sum", "", "", fmt.Sprintf("%.2f", d.d.Score))
+	row("sum", "", "", fmt.Sprintf("%.2f", d.rows.diff.Score))
 	if d.feed != 0 && room > n+3 {
 		lines = append(lines, th.Fit(fmt.Sprintf("   reported above %.2f", d.limit), w))
 	}
@@ -421,43 +361,40 @@ func (d *View) panel(s *view.Scene, w, h int) []string {
 func (d *View) Status(s *view.Scene, w int) view.Status {
 	hints := []string{"n N change", "[ ] older, newer", "c columns", "i ignore block", "w score", "o browser", "q"}
 	switch {
-	case !d.ready:
+	case !d.rows.ready:
 		return view.Status{Keys: []string{"q back"}}
-	case d.edit:
+	case d.rows.edit:
 		hints = []string{"n N change", "[ ] older, newer", "c columns", "w score", "x text", "o browser", "q"}
 	}
-	if d.found.Text != "" {
-		return view.Status{State: d.found.Say(d.cur.row), Keys: []string{"n N next, previous", "Esc ends", "?"}, About: view.AboutKeys}
+	if d.place.found.Text != "" {
+		return view.Status{State: d.place.found.Say(d.place.cur.row), Keys: []string{"n N next, previous", "Esc ends", "?"}, About: view.AboutKeys}
 	}
-	if i := d.cur.row; i < len(d.all) && (d.all[i].sort == rowFold || d.all[i].sort == rowQuiet || d.all[i].fold > 0 || d.folded(i)) {
+	if i := d.place.cur.row; i < len(d.rows.all) && (d.rows.all[i].sort == rowFold || d.rows.all[i].sort == rowQuiet || d.rows.all[i].fold > 0 || d.rows.folded(i)) {
 		hints = append([]string{"Enter unfold"}, hints...)
-		if d.all[i].fold > 0 || d.all[i].open {
+		if d.rows.all[i].fold > 0 || d.rows.all[i].open {
 			hints[0] = "Enter fold"
 		}
 	}
-	if state := d.state(); w >= view.Beside && state != "" {
+	if state := d.place.state(); w >= view.Beside && state != "" {
 		return view.Status{State: state, Keys: hints}
 	}
 	return view.Status{State: s.Th.Words(hints, w)}
 }
 
-// state says in words what the sign of the chosen row says.
-func (d *View) state() string {
-	r := d.Chosen()
-	if r == nil {
-		return ""
-	}
-	n := 0
-	for n < len(d.changes) && d.changes[n] <= d.cur.row {
-		n++
-	}
-	say := fmt.Sprintf("change %s of %s: ", wording.Count(n), wording.Count(len(d.changes)))
-	if d.all[d.cur.row].sort == rowNoise {
-		return say + "ignored here"
-	}
-	return say + kindWord(r.Kind) + classNote(r.Class)
-}
-
 func kindWord(k page.RowKind) string {
 	return [...]string{page.Same: "unchanged", page.Changed: "changed", page.Deleted: "gone", page.Inserted: "new", page.Moved: "moved"}[k]
+}
+
+// forget drops what is known of how rows are laid out.
+func (l *layout) forget() {
+	l.tall = make([]int32, len(l.rows.all))
+	l.known = make(map[int][]diffLine)
+}
+
+// lineCount gives the lines of a row.
+func (l *layout) lineCount(s *view.Scene, i int) int {
+	if n := l.tall[i]; n > 0 {
+		return int(n)
+	}
+	return len(l.lines(s, i))
 }

@@ -5,13 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
-	"diurna/reader/page"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
 	"diurna/ui/view"
@@ -59,7 +57,7 @@ func Keys() []view.Binding {
 func (d *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case view.SettingMsg:
-		if d.ready && !d.edit {
+		if d.rows.ready && !d.rows.edit {
 			return d.LoadChange(h, d.base, d.no)
 		}
 	case diffMsg:
@@ -73,12 +71,12 @@ func (d *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
 func (d *View) gotDiff(h view.Host, msg diffMsg) {
 	if msg.err != nil {
 		say := view.Sentence(msg.err)
-		if d.edit && errors.Is(msg.err, reader.ErrNotFound) {
+		if d.rows.edit && errors.Is(msg.err, reader.ErrNotFound) {
 			say = "Nothing is kept of what this item said before. An edit is kept once the item was read."
 		}
-		if d.wrong = say; !d.ready && h.IsTop(d) {
+		if d.wrong = say; !d.rows.ready && h.IsTop(d) {
 			h.Pop() // nothing was shown yet: back, with the reason
-		} else if !d.ready && h.Top() != d {
+		} else if !d.rows.ready && h.Top() != d {
 			return // a preview says it where it stands
 		}
 		h.Say(say)
@@ -89,7 +87,7 @@ func (d *View) gotDiff(h view.Host, msg diffMsg) {
 		if c.To.Child {
 			d.name = bare(plain.Redact(d.link))
 		}
-		again := d.ready && d.base == c.From.No && d.no == c.To.No
+		again := d.rows.ready && d.base == c.From.No && d.no == c.To.No
 		d.base, d.no, d.of, d.old, d.at = c.From.No, c.To.No, c.Of, c.From.At, c.To.At
 		d.limit = c.Page.Threshold
 		d.Show(c.Diff, again)
@@ -101,7 +99,7 @@ func (d *View) gotDiff(h view.Host, msg diffMsg) {
 }
 
 func (d *View) readOn(h view.Host) tea.Cmd {
-	if !d.end(h.Screen()) {
+	if !d.place.end(h.Screen()) {
 		return d.Page(h, 1, 1)
 	}
 	if s, ok := view.SourceOf(h, d.from); ok {
@@ -122,10 +120,10 @@ func (d *View) nextItem(h view.Host, by int) tea.Cmd {
 
 // otherRevision shows the change before or after the present one.
 func (d *View) otherRevision(h view.Host, by int) tea.Cmd {
-	if !d.ready {
+	if !d.rows.ready {
 		return nil
 	}
-	if !d.edit {
+	if !d.rows.edit {
 		return d.loadBeside(h, by)
 	}
 	switch no := d.no + by; {
@@ -151,27 +149,27 @@ func bare(address string) string {
 // nextHit goes to the next change, or the next match while a find stands.
 func (d *View) nextHit(h view.Host, by int) tea.Cmd {
 	switch {
-	case !d.ready:
-	case d.found.Text != "":
-		if i := d.found.Step(d.cur.row, by); i >= 0 {
-			d.goRow(h.Screen(), i)
+	case !d.rows.ready:
+	case d.place.found.Text != "":
+		if i := d.place.found.Step(d.place.cur.row, by); i >= 0 {
+			d.place.goRow(h.Screen(), i)
 		}
-	case d.nextChange(h.Screen(), by):
+	case d.place.nextChange(h.Screen(), by):
 	case by > 0:
 		h.Say("That was the last change. ] [ show other revisions.")
-	case len(d.changes) > 0:
+	case len(d.rows.changes) > 0:
 		h.Say("This is the first change.")
 	}
 	return nil
 }
 
 func (d *View) toggleFold(h view.Host) tea.Cmd {
-	d.unfold(h.Screen())
+	d.place.unfold(h.Screen())
 	return nil
 }
 
 func (d *View) nextPart(h view.Host, by int) tea.Cmd {
-	d.nextHead(h.Screen(), by)
+	d.place.nextHead(h.Screen(), by)
 	return nil
 }
 
@@ -185,7 +183,7 @@ func (d *View) sideBySide(h view.Host) tea.Cmd {
 }
 
 func (d *View) showTerms(view.Host) tea.Cmd {
-	if d.ready {
+	if d.rows.ready {
 		d.terms = !d.terms
 	}
 	return nil
@@ -196,7 +194,7 @@ func (d *View) showTerms(view.Host) tea.Cmd {
 func (d *View) ignoreBlock(h view.Host) tea.Cmd {
 	r := d.Chosen()
 	switch {
-	case d.edit:
+	case d.rows.edit:
 		h.Say("i ignores blocks of watched pages; this is an item of a feed.")
 		return nil
 	case r == nil || r.Rule == "":
@@ -230,14 +228,14 @@ func (d *View) preview(h view.Host, say string, feed reader.FeedID, rule string)
 
 // showWhole shows the new text whole: the page as an article, or the item.
 func (d *View) showWhole(h view.Host) tea.Cmd {
-	if !d.ready {
+	if !d.rows.ready {
 		return nil
 	}
 	row := d.r
-	if !d.edit || row.Title == "" {
+	if !d.rows.edit || row.Title == "" {
 		row.Title = d.name
 	}
-	if d.edit {
+	if d.rows.edit {
 		return h.Read(row, d.from, func(ctx context.Context) (reader.Article, error) { return d.lib.Article(ctx, row.ID) })
 	}
 	row.At = d.at.Unix()
@@ -247,51 +245,10 @@ func (d *View) showWhole(h view.Host) tea.Cmd {
 	})
 }
 
-func (d *View) Matches(_ *view.Scene, text string) (int, bool) { return len(d.search(text)), true }
+func (d *View) Matches(_ *view.Scene, text string) (int, bool) { return len(d.rows.search(text)), true }
 
 func (d *View) Find(h view.Host, text string) {
-	if i := d.found.Stand(h, text, d.search(text), d.cur.row-1, "No row of the diff"); i >= 0 {
-		d.goRow(h.Screen(), i)
+	if i := d.place.found.Stand(h, text, d.rows.search(text), d.place.cur.row-1, "No row of the diff"); i >= 0 {
+		d.place.goRow(h.Screen(), i)
 	}
-}
-
-// search gives the rows whose text holds all words.
-func (d *View) search(text string) []int32 {
-	words := strings.Fields(strings.ToLower(text))
-	if len(words) == 0 {
-		return nil
-	}
-	if d.low == nil { // once, not with every letter that is typed
-		d.low = make([]string, len(d.all))
-		for i := range d.all {
-			d.low[i] = d.lower(i)
-		}
-	}
-	var hits []int32
-	for i, low := range d.low {
-		if low != "" && !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(low, w) }) {
-			hits = append(hits, int32(i))
-		}
-	}
-	return hits
-}
-
-// lower is the text of a row for a find, "" where the cursor does not rest.
-func (d *View) lower(i int) string {
-	r := &d.all[i]
-	if !r.rests() {
-		return ""
-	}
-	b := d.block(i)
-	if b == nil {
-		return strings.ToLower(r.text)
-	}
-	var text strings.Builder
-	for _, seg := range b.Segments {
-		text.WriteString(seg.Text)
-	}
-	if b.Kind == page.Moved {
-		text.WriteString(" " + d.path(b.From))
-	}
-	return strings.ToLower(text.String())
 }

@@ -1,9 +1,10 @@
 package diff
 
 import (
-	tea "charm.land/bubbletea/v2"
+	"fmt"
 
 	"diurna/reader/page"
+	"diurna/reader/wording"
 	"diurna/ui/view"
 )
 
@@ -11,21 +12,49 @@ import (
 // near the screen are ever laid out: a place is a row and a line of it, and
 // moving walks from one to the next.
 
-// lineCount gives the lines of a row.
-func (d *View) lineCount(s *view.Scene, i int) int {
-	if n := d.tall[i]; n > 0 {
-		return int(n)
-	}
-	return len(d.layout(s, i))
+// spot is a line of a diff: a row, and a line of it.
+type spot struct{ row, line int }
+
+// scroll is where the reader is in the rows, and which of their lines are in sight.
+type scroll struct {
+	rows  *comparison
+	lay   *layout
+	found view.Found // its hits are rows
+	high  int
+	top   spot // the first line on the screen
+	cur   spot // the chosen one
+	want  spot // where the last sitting left it
 }
 
+// begin stands before rows that came, near the row of before if they came again.
+func (v *scroll) begin(was int) {
+	c := v.rows
+	v.found = view.Found{}
+	v.lay.wide = 0
+	v.lay.forget()
+	v.top, v.cur = spot{}, spot{row: c.next(-1, 1, (*diffRow).rests)}
+	if len(c.changes) > 0 {
+		v.cur.row = c.changes[0]
+	}
+	if was > 0 {
+		v.cur.row = max(0, c.next(min(was, len(c.all)-1)-1, 1, (*diffRow).rests))
+	}
+	if w := v.want; w.row > 0 && w.row < len(c.all) && c.all[w.row].rests() {
+		v.cur = w
+	}
+	v.cur.row, v.want = max(0, v.cur.row), spot{}
+}
+
+// chosen is the changed block under the cursor, nil for another row.
+func (v *scroll) chosen() *page.Row { return v.rows.block(v.cur.row) }
+
 // walk goes n lines on (n > 0) or back, as far as there are lines.
-func (d *View) walk(s *view.Scene, p spot, n int) spot {
+func (v *scroll) walk(s *view.Scene, p spot, n int) spot {
 	for ; n > 0; n-- {
 		switch {
-		case p.line+1 < d.lineCount(s, p.row):
+		case p.line+1 < v.lay.lineCount(s, p.row):
 			p.line++
-		case p.row+1 < len(d.all):
+		case p.row+1 < len(v.rows.all):
 			p = spot{row: p.row + 1}
 		default:
 			return p
@@ -37,7 +66,7 @@ func (d *View) walk(s *view.Scene, p spot, n int) spot {
 			p.line--
 		case p.row > 0:
 			p.row--
-			p.line = d.lineCount(s, p.row) - 1
+			p.line = v.lay.lineCount(s, p.row) - 1
 		default:
 			return p
 		}
@@ -46,10 +75,10 @@ func (d *View) walk(s *view.Scene, p spot, n int) spot {
 }
 
 // apart counts the lines from one spot to a later one, up to most.
-func (d *View) apart(s *view.Scene, from, to spot, most int) int {
+func (v *scroll) apart(s *view.Scene, from, to spot, most int) int {
 	n := to.line - from.line
 	for i := from.row; i < to.row && n < most; i++ {
-		n += d.lineCount(s, i)
+		n += v.lay.lineCount(s, i)
 	}
 	return min(n, most)
 }
@@ -57,14 +86,14 @@ func (d *View) apart(s *view.Scene, from, to spot, most int) int {
 func (p spot) before(q spot) bool { return p.row < q.row || p.row == q.row && p.line < q.line }
 
 // rest finds the nearest line the cursor may stand on, going the way it came.
-func (d *View) rest(s *view.Scene, p spot, by int) spot {
-	if d.all[p.row].rests() {
+func (v *scroll) rest(s *view.Scene, p spot, by int) spot {
+	if v.rows.all[p.row].rests() {
 		return p
 	}
 	for _, by := range []int{by, -by} {
-		if i := d.next(p.row, by, (*diffRow).rests); i >= 0 {
+		if i := v.rows.next(p.row, by, (*diffRow).rests); i >= 0 {
 			if by < 0 {
-				return spot{i, d.lineCount(s, i) - 1}
+				return spot{i, v.lay.lineCount(s, i) - 1}
 			}
 			return spot{row: i}
 		}
@@ -74,86 +103,45 @@ func (d *View) rest(s *view.Scene, p spot, by int) spot {
 
 // reveal scrolls as little as needed for the chosen line, and the heading right
 // above it, to be in sight.
-func (d *View) reveal(s *view.Scene) {
-	last := len(d.all) - 1
-	d.cur.row = max(0, min(d.cur.row, last))
-	d.cur.line = max(0, min(d.cur.line, d.lineCount(s, d.cur.row)-1))
-	d.top.row = max(0, min(d.top.row, last))
-	d.top.line = max(0, min(d.top.line, d.lineCount(s, d.top.row)-1))
-	first := d.cur
-	for range max(0, min(4, d.high/2-1)) {
-		up := d.walk(s, first, -1)
-		if up == first || d.all[up.row].rests() {
+func (v *scroll) reveal(s *view.Scene) {
+	last := len(v.rows.all) - 1
+	v.cur.row = max(0, min(v.cur.row, last))
+	v.cur.line = max(0, min(v.cur.line, v.lay.lineCount(s, v.cur.row)-1))
+	v.top.row = max(0, min(v.top.row, last))
+	v.top.line = max(0, min(v.top.line, v.lay.lineCount(s, v.top.row)-1))
+	first := v.cur
+	for range max(0, min(4, v.high/2-1)) {
+		up := v.walk(s, first, -1)
+		if up == first || v.rows.all[up.row].rests() {
 			break
 		}
 		first = up
 	}
-	if first.before(d.top) {
-		d.top = first
+	if first.before(v.top) {
+		v.top = first
 	}
-	if d.apart(s, d.top, d.cur, d.high) >= d.high {
-		d.top = d.walk(s, d.cur, 1-d.high)
+	if v.apart(s, v.top, v.cur, v.high) >= v.high {
+		v.top = v.walk(s, v.cur, 1-v.high)
 	}
-	end := spot{last, d.lineCount(s, last) - 1}
-	if d.apart(s, d.top, end, d.high) < d.high-1 {
-		d.top = d.walk(s, end, 1-d.high)
+	end := spot{last, v.lay.lineCount(s, last) - 1}
+	if v.apart(s, v.top, end, v.high) < v.high-1 {
+		v.top = v.walk(s, end, 1-v.high)
 	}
-}
-
-func (d *View) Move(h view.Host, n int) tea.Cmd {
-	d.step(h.Screen(), n)
-	return nil
-}
-
-// Click chooses a line; a second click unfolds or folds it as Enter does.
-func (d *View) Click(h view.Host, _, y int) int {
-	s := h.Screen()
-	if !d.ready || y < 0 || y >= d.high {
-		return -1
-	}
-	at := d.walk(s, d.top, y)
-	if d.apart(s, d.top, at, d.high) != y || !d.all[at.row].rests() {
-		return -1
-	}
-	d.cur = at
-	return at.row
-}
-
-func (d *View) Page(h view.Host, n, part int) tea.Cmd {
-	d.coming = 0
-	d.turn(h.Screen(), n*view.PageStep(d.high, part))
-	return nil
-}
-
-func (d *View) Ends(h view.Host, n int) tea.Cmd {
-	d.home(h.Screen(), n < 0)
-	return nil
-}
-
-func (d *View) Back(view.Host) view.Backing {
-	switch {
-	case d.found.End():
-	case d.terms:
-		d.terms = false
-	default:
-		return view.BackOut
-	}
-	return view.BackWithin
 }
 
 // step moves the cursor by n lines.
-func (d *View) step(s *view.Scene, n int) {
-	if !d.ready {
+func (v *scroll) step(s *view.Scene, n int) {
+	if !v.rows.ready {
 		return
 	}
-	was := d.cur
-	to := d.rest(s, d.walk(s, d.cur, n), sgn(n))
+	was := v.cur
+	to := v.rest(s, v.walk(s, v.cur, n), sgn(n))
 	if n > 0 && to.before(was) || n < 0 && was.before(to) {
 		to = was // nothing beyond: what stands there is only read
-		d.top = d.walk(s, d.top, n)
+		v.top = v.walk(s, v.top, n)
 	}
-	d.cur = to
-	d.reveal(s)
+	v.cur = to
+	v.reveal(s)
 }
 
 func sgn(n int) int {
@@ -164,167 +152,192 @@ func sgn(n int) int {
 }
 
 // turn moves screen and cursor together by n lines.
-func (d *View) turn(s *view.Scene, n int) {
-	if !d.ready {
+func (v *scroll) turn(s *view.Scene, n int) {
+	if !v.rows.ready {
 		return
 	}
-	d.top = d.walk(s, d.top, n)
-	d.cur = d.rest(s, d.walk(s, d.cur, n), sgn(n))
-	d.reveal(s)
+	v.top = v.walk(s, v.top, n)
+	v.cur = v.rest(s, v.walk(s, v.cur, n), sgn(n))
+	v.reveal(s)
 }
 
 // end reports whether the last line is on the screen.
-func (d *View) end(s *view.Scene) bool {
-	if !d.ready {
+func (v *scroll) end(s *view.Scene) bool {
+	if !v.rows.ready {
 		return true
 	}
-	last := len(d.all) - 1
-	return d.apart(s, d.top, spot{last, d.lineCount(s, last) - 1}, d.high) < d.high
+	last := len(v.rows.all) - 1
+	return v.apart(s, v.top, spot{last, v.lay.lineCount(s, last) - 1}, v.high) < v.high
 }
 
 // goRow chooses a row, a quarter from the top if it is out of sight.
-func (d *View) goRow(s *view.Scene, i int) {
+func (v *scroll) goRow(s *view.Scene, i int) {
 	to := spot{row: i}
-	if to.before(d.top) || d.apart(s, d.top, to, d.high) >= d.high {
-		d.top = d.walk(s, to, -d.high/4)
+	if to.before(v.top) || v.apart(s, v.top, to, v.high) >= v.high {
+		v.top = v.walk(s, to, -v.high/4)
 	}
-	d.cur = to
-	d.reveal(s)
+	v.cur = to
+	v.reveal(s)
 }
 
 // home goes to the first line, or to the last.
-func (d *View) home(s *view.Scene, first bool) {
-	if !d.ready {
+func (v *scroll) home(s *view.Scene, first bool) {
+	if !v.rows.ready {
 		return
 	}
-	d.coming = 0
-	d.top, d.cur = spot{}, d.rest(s, spot{}, 1)
+	v.top, v.cur = spot{}, v.rest(s, spot{}, 1)
 	if !first {
-		last := len(d.all) - 1
-		d.cur = d.rest(s, spot{last, d.lineCount(s, last) - 1}, -1)
+		last := len(v.rows.all) - 1
+		v.cur = v.rest(s, spot{last, v.lay.lineCount(s, last) - 1}, -1)
 	}
-	d.reveal(s)
+	v.reveal(s)
 }
 
 // nextChange chooses the next change; false at the ends.
-func (d *View) nextChange(s *view.Scene, by int) bool {
+func (v *scroll) nextChange(s *view.Scene, by int) bool {
 	i := -1
-	for _, c := range d.changes {
-		if by > 0 && c > d.cur.row {
+	for _, c := range v.rows.changes {
+		if by > 0 && c > v.cur.row {
 			i = c
 			break
 		}
-		if by < 0 && c < d.cur.row {
+		if by < 0 && c < v.cur.row {
 			i = c
 		}
 	}
 	if i < 0 {
 		return false
 	}
-	d.goRow(s, i)
+	v.goRow(s, i)
 	return true
 }
 
 // nextHead goes to the first row below the next heading.
-func (d *View) nextHead(s *view.Scene, by int) {
+func (v *scroll) nextHead(s *view.Scene, by int) {
 	head := func(r *diffRow) bool { return r.sort == rowHead }
-	i := d.next(d.cur.row, by, head)
-	if by < 0 && i >= 0 && d.next(i, 1, (*diffRow).rests) == d.cur.row {
-		i = d.next(i, -1, head) // from inside a part first to its own heading
+	i := v.rows.next(v.cur.row, by, head)
+	if by < 0 && i >= 0 && v.rows.next(i, 1, (*diffRow).rests) == v.cur.row {
+		i = v.rows.next(i, -1, head) // from inside a part first to its own heading
 	}
 	if i < 0 {
 		if by < 0 {
-			d.top, d.cur = spot{}, d.rest(s, spot{}, 1)
-			d.reveal(s)
+			v.top, v.cur = spot{}, v.rest(s, spot{}, 1)
+			v.reveal(s)
 		}
 		return
 	}
-	d.top = spot{row: i}
-	d.cur = d.rest(s, spot{row: i}, 1)
-	d.reveal(s)
+	v.top = spot{row: i}
+	v.cur = v.rest(s, spot{row: i}, 1)
+	v.reveal(s)
 }
 
 // unfold shows the unchanged blocks of a row, or folds them again; false where
 // there is nothing to unfold.
-func (d *View) unfold(s *view.Scene) bool {
-	if !d.ready {
+func (v *scroll) unfold(s *view.Scene) bool {
+	if !v.rows.ready {
 		return false
 	}
-	r := d.all[d.cur.row]
+	r := v.rows.all[v.cur.row]
 	switch {
 	case r.fold > 0:
-		from := d.cur.row
-		for from > 0 && d.all[from-1].fold == r.fold {
+		from := v.cur.row
+		for from > 0 && v.rows.all[from-1].fold == r.fold {
 			from--
 		}
 		to := from
-		for to < len(d.all) && d.all[to].fold == r.fold {
+		for to < len(v.rows.all) && v.rows.all[to].fold == r.fold {
 			to++
 		}
-		d.splice(from, to, d.folds[r.fold-1])
+		v.splice(from, to, v.rows.folds[r.fold-1])
 	case r.sort == rowFold || r.sort == rowQuiet:
-		d.folds = append(d.folds, r)
-		d.splice(d.cur.row, d.cur.row+1, d.inside(r, len(d.folds))...)
-	case d.folded(d.cur.row):
-		d.all[d.cur.row].open = !r.open
-		d.forget()
+		v.rows.folds = append(v.rows.folds, r)
+		v.splice(v.cur.row, v.cur.row+1, v.rows.inside(r, len(v.rows.folds))...)
+	case v.rows.folded(v.cur.row):
+		v.rows.all[v.cur.row].open = !r.open
+		v.lay.forget()
 	default:
 		return false
 	}
-	d.cur.line = 0
-	d.cur = d.rest(s, d.cur, 1)
-	d.reveal(s)
+	v.cur.line = 0
+	v.cur = v.rest(s, v.cur, 1)
+	v.reveal(s)
 	return true
 }
 
-// inside gives the rows that a folded one stands for.
-func (d *View) inside(r diffRow, fold int) []diffRow {
-	var rows []diffRow
-	under := r.hunk
-	if r.at == 0 && r.sort == rowQuiet {
-		under = -1
-	}
-	d.each(&r, func(hunk int, row *page.Row) {
-		if hunk != under {
-			under = hunk
-			rows = append(rows, diffRow{sort: rowHead, text: d.path(d.d.Hunks[hunk].Path), fold: fold})
-		}
-		for _, text := range d.d.Unchanged(*row) {
-			rows = append(rows, diffRow{sort: rowPlain, text: text, fold: fold})
-		}
-	})
-	if len(rows) == 0 {
-		rows = append(rows, diffRow{sort: rowNote, sign: " ", text: "(no text)", fold: fold})
-	}
-	return rows
-}
-
-// each calls do with every run of unchanged blocks that a folded row stands for.
-func (d *View) each(r *diffRow, do func(hunk int, row *page.Row)) {
-	do(r.hunk, &d.d.Hunks[r.hunk].Rows[r.at])
-	if r.sort == rowFold {
-		for i := r.at + 1; i < r.to; i++ {
-			do(r.hunk, &d.d.Hunks[r.hunk].Rows[i])
-		}
-		return
-	}
-	for k := r.hunk; k < r.to; k++ {
-		for i := range d.d.Hunks[k].Rows {
-			if k > r.hunk || i > r.at {
-				do(k, &d.d.Hunks[k].Rows[i])
-			}
-		}
-	}
-}
-
 // splice puts rows in place of others and chooses the first of them.
-func (d *View) splice(from, to int, rows ...diffRow) {
-	tail := append([]diffRow(nil), d.all[to:]...)
-	d.all = append(append(d.all[:from], rows...), tail...)
-	d.cur = spot{row: from}
-	if d.top.row > from {
-		d.top = spot{row: from}
+func (v *scroll) splice(from, to int, rows ...diffRow) {
+	tail := append([]diffRow(nil), v.rows.all[to:]...)
+	v.rows.all = append(append(v.rows.all[:from], rows...), tail...)
+	v.cur = spot{row: from}
+	if v.top.row > from {
+		v.top = spot{row: from}
 	}
-	d.found = view.Found{} // its rows have moved
-	d.index()
+	v.found = view.Found{} // its rows have moved
+	v.rows.index()
+	v.lay.forget()
+}
+
+// fit lays the rows out for a size, side by side where there is room for it; the
+// chosen row stays chosen and in sight.
+func (v *scroll) fit(s *view.Scene, side bool, w, h int) {
+	split := side && w >= view.Beside
+	if v.lay.wide != w || v.lay.split != split {
+		if v.lay.wide != 0 { // lines of another width mean nothing
+			v.cur.line, v.top.line = 0, 0
+		}
+		v.lay.wide, v.lay.split = w, split
+		v.lay.forget()
+	}
+	v.high = h
+	v.reveal(s)
+}
+
+// draw draws one line in w cells.
+func (v *scroll) draw(s *view.Scene, at spot, w int) string {
+	th := &s.Th
+	r := &v.rows.all[at.row]
+	lines := v.lay.lines(s, at.row)
+	switch r.sort {
+	case rowHead:
+		return th.In(th.Head, th.Rule(safe(r.text), w))
+	case rowSummary:
+		return " " + paint(th, lines[at.line].left, w-1)
+	}
+	pointer := " "
+	chosen := at == v.cur && !s.Still
+	if chosen {
+		pointer = th.In(th.Pointer, ">")
+	}
+	sign := " "
+	if r.sort == rowNote && r.sign == " " && r.fold == 0 || r.sort == rowNoise && !r.open {
+		return th.Row(pointer+paint(th, lines[at.line].left, w-1), chosen)
+	}
+	if at.line == 0 {
+		sign = v.rows.sign(at.row)
+	}
+	line := lines[at.line]
+	text := blanks(line.in)
+	if line.right == nil {
+		return th.Row(pointer+sign+" "+text+paint(th, line.left, w-signCells-line.in), chosen)
+	}
+	half := v.lay.half()
+	left := text + paint(th, line.left, half-line.in)
+	return th.Row(pointer+sign+" "+left+" "+th.In(th.Dim, th.Bar)+" "+paint(th, line.right, w-signCells-3-half), chosen)
+}
+
+// state says in words what the sign of the chosen row says.
+func (v *scroll) state() string {
+	r := v.chosen()
+	if r == nil {
+		return ""
+	}
+	n := 0
+	for n < len(v.rows.changes) && v.rows.changes[n] <= v.cur.row {
+		n++
+	}
+	say := fmt.Sprintf("change %s of %s: ", wording.Count(n), wording.Count(len(v.rows.changes)))
+	if v.rows.all[v.cur.row].sort == rowNoise {
+		return say + "ignored here"
+	}
+	return say + kindWord(r.Kind) + classNote(r.Class)
 }

@@ -11,17 +11,17 @@ import (
 // and of what comes and goes stand together below all others, so that a change
 // is not looked for among them. Where there is nothing else they stay where they
 // are, and so does what changed in an item.
-func (d *View) hush() {
-	d.noise = nil
-	if d.edit || d.d.Class == page.Volatile || d.d.Class == page.None {
+func (c *comparison) hush() {
+	c.noise = nil
+	if c.edit || c.diff.Class == page.Volatile || c.diff.Class == page.None {
 		return
 	}
-	hunks := make([]page.Hunk, 0, len(d.d.Hunks))
-	for _, h := range d.d.Hunks {
+	hunks := make([]page.Hunk, 0, len(c.diff.Hunks))
+	for _, h := range c.diff.Hunks {
 		rest := h.Rows[:0:0]
 		for i := range h.Rows {
 			if h.Rows[i].Class == page.Volatile && h.Rows[i].Kind != page.Same {
-				d.noise = append(d.noise, h.Rows[i])
+				c.noise = append(c.noise, h.Rows[i])
 			} else {
 				rest = append(rest, h.Rows[i])
 			}
@@ -30,18 +30,18 @@ func (d *View) hush() {
 			hunks = append(hunks, page.Hunk{Path: h.Path, Rows: rest})
 		}
 	}
-	if len(d.noise) > 0 {
-		d.d.Hunks = hunks
+	if len(c.noise) > 0 {
+		c.diff.Hunks = hunks
 	}
 }
 
 // noiseRows adds what hush took out.
-func (d *View) noiseRows() {
-	if len(d.noise) > 0 {
-		d.add(diffRow{sort: rowBlank})
+func (c *comparison) noiseRows() {
+	if len(c.noise) > 0 {
+		c.add(diffRow{sort: rowBlank})
 	}
-	for i := range d.noise {
-		d.add(diffRow{sort: rowNoise, at: i, text: ignoredHere(&d.noise[i], false)})
+	for i := range c.noise {
+		c.add(diffRow{sort: rowNoise, at: i, text: ignoredHere(&c.noise[i], false)})
 	}
 }
 
@@ -78,9 +78,9 @@ func changedIn(r *page.Row, is func(rune) bool) bool {
 }
 
 // quietWords are the changed words of the blocks that hush took out.
-func (d *View) quietWords() (w page.Words) {
-	for i := range d.noise {
-		w.Added, w.Deleted = w.Added+d.noise[i].Words.Added, w.Deleted+d.noise[i].Words.Deleted
+func (c *comparison) quietWords() (w page.Words) {
+	for i := range c.noise {
+		w.Added, w.Deleted = w.Added+c.noise[i].Words.Added, w.Deleted+c.noise[i].Words.Deleted
 	}
 	return w
 }
