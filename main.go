@@ -197,7 +197,7 @@ func guarded(do func() int) (code int) {
 func run(args []string) int {
 	lent := new(atomic.Bool)
 	ctx, stopped := untilSignal(lent)
-	a := &app{}
+	a := &app{unhold: func() {}}
 	width, high := term.SizeOf(os.Stdout)
 	talks, _ := term.SizeOf(os.Stderr)
 	env := session.Env{
@@ -256,7 +256,7 @@ type app struct {
 	quiet       func() (resume func())
 	flags       []string // what goes on to the demo then
 	env         session.Env
-	unhold      func() // of HoldInput; nil: nothing is held
+	unhold      func() // of HoldInput
 }
 
 // open finds the library that w names and builds a reader over it.
@@ -354,6 +354,7 @@ func (a *app) stopQuietly() (done func()) {
 func (a *app) stopScreen(stopper *term.Stopper) func(whole bool) bool {
 	return func(whole bool) bool {
 		defer a.quiesce()()
+		a.unhold()
 		if !stopper.Stop(whole) {
 			return false
 		}
@@ -807,7 +808,7 @@ func (a *app) noticed() term.Notice {
 
 func (a *app) screen(ctx context.Context, r *reader.Reader, w session.Where) error {
 	o := a.options(w.Web != nil)
-	if o.Linear = o.Linear || w.Linear; o.Linear && a.unhold != nil {
+	if o.Linear = o.Linear || w.Linear; o.Linear {
 		a.unhold()
 	}
 	if !r.Exists() {
@@ -831,7 +832,8 @@ func (a *app) screen(ctx context.Context, r *reader.Reader, w session.Where) err
 	stopper := term.NewStopper()
 	defer stopper.Close()
 	o.Stops, o.Stop, o.Continued, o.Foreground = stopper.Asked, a.stopScreen(stopper), stopper.Continued, term.InForeground
-	o.Taking = a.unhold
+	o.Unhold = a.unhold
+	defer a.unhold()
 	err := ui.Run(ctx, ui.LibraryOf(r, &screenReader{f, a.env.Places(w).Config}), o)
 	if errors.Is(err, ui.ErrDemo) {
 		a.demo, a.flags = true, []string{"--config=" + w.Config, "--linear=" + strconv.FormatBool(w.Linear)}

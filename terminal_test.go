@@ -20,9 +20,15 @@ type wall struct {
 	master, slave *os.File
 	mu            sync.Mutex
 	drawn         []byte
+
+	changed int // how often the flow of the terminal was set otherwise, if watched
 }
 
-func newWall(t *testing.T) *wall {
+func newWall(t *testing.T) *wall { return openWall(t, false) }
+
+// openWall opens a terminal. A watched one (TIOCPKT) counts how often its modes went
+// from raw to cooked or back: raw ones have no ^S and ^Q.
+func openWall(t *testing.T, watched bool) *wall {
 	master, slave, err := pty.Open()
 	if err != nil {
 		t.Skipf("no pseudo-terminal here: %v", err)
@@ -31,13 +37,25 @@ func newWall(t *testing.T) *wall {
 		t.Fatal(err)
 	}
 	w := &wall{master: master, slave: slave}
+	if watched {
+		if err := unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCPKT, 1); err != nil {
+			t.Fatal(err)
+		}
+	}
 	t.Cleanup(func() { slave.Close(); master.Close() })
 	go func() {
 		buf := make([]byte, 1<<16)
 		for {
 			n, err := master.Read(buf)
+			text := buf[:n]
 			w.mu.Lock()
-			w.drawn = append(w.drawn, buf[:n]...)
+			if watched && n > 0 {
+				text = text[1:]
+				if buf[0]&(unix.TIOCPKT_DOSTOP|unix.TIOCPKT_NOSTOP) != 0 {
+					w.changed++
+				}
+			}
+			w.drawn = append(w.drawn, text...)
 			w.mu.Unlock()
 			if err != nil {
 				return

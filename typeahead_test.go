@@ -6,6 +6,9 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -21,11 +24,22 @@ import (
 
 // TestTypedBeforeTheDemo: keys typed while the demo's library is still to be made
 // are not echoed, act in order on its first screen, and the terminal is given
-// back with the modes it had before all that.
+// back with the modes it had before all that, to an editor too. Nothing puts it into
+// those for a moment in between, in which a key would be echoed.
 func TestTypedBeforeTheDemo(t *testing.T) {
 	t.Parallel()
-	p, w := &person{t: t, home: t.TempDir()}, newWall(t)
-	p.env = []string{"HOME=" + p.home, "TMPDIR=" + p.home, "TZ=UTC", "TERM=xterm-256color"}
+	p, w := &person{t: t, home: t.TempDir()}, openWall(t, true)
+	modes, editor := filepath.Join(p.home, "modes"), filepath.Join(p.home, "editor")
+	if err := os.WriteFile(editor, []byte("#!/bin/sh\nstty -g > "+modes+".new && mv "+modes+".new "+modes+"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	p.env = []string{"HOME=" + p.home, "TMPDIR=" + p.home, "TZ=UTC", "TERM=xterm-256color", "PATH=" + os.Getenv("PATH"), "EDITOR=" + editor}
+	plain := exec.Command("stty", "-g")
+	plain.Stdin = w.slave
+	cooked, err := plain.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
 	was, err := unix.IoctlGetTermios(int(w.slave.Fd()), unix.TCGETS)
 	if err != nil {
 		t.Fatal(err)
@@ -53,6 +67,9 @@ func TestTypedBeforeTheDemo(t *testing.T) {
 	w.master.WriteString("2/zebra")
 	await("the screen", func() bool { return w.shows("\x1b[?1049h") })
 	before, _, _ := strings.Cut(w.text(), "\x1b[?1049h")
+	if n := w.changes(); n != 1 {
+		t.Errorf("the modes of the terminal changed %d times before the screen, not once", n)
+	}
 	if strings.Contains(before, "/z") || strings.Contains(before, "zebra") {
 		t.Errorf("what was typed was echoed: %q", before)
 	}
@@ -62,6 +79,12 @@ func TestTypedBeforeTheDemo(t *testing.T) {
 		time.Sleep(20 * time.Millisecond)
 		return w.shows("zebra")
 	})
+	var lent []byte
+	w.master.WriteString("\rE")
+	await("the editor", func() bool { lent, _ = os.ReadFile(modes); return lent != nil })
+	if string(lent) != string(cooked) {
+		t.Errorf("the editor got a terminal with the modes %s, not %s", lent, cooked)
+	}
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
@@ -76,6 +99,13 @@ func (w *wall) text() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return string(w.drawn)
+}
+
+// changes is how often the terminal, if it is watched, went to raw modes or back.
+func (w *wall) changes() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.changed
 }
 
 // tail is the last n bytes of s, or fewer.

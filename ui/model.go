@@ -176,7 +176,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Snapshot
 		histories: make(map[string][]string), empty: shelf.Empty, late: shelf.Partial, unnoted: shelf.Partial,
 	}
 	m.last.Put(lastrow.Notice, o.Notice)
-	m.eff.out.Env, m.eff.out.Browser, m.eff.out.Player = m.Env, o.Config.Browser, o.Config.Player
+	m.eff.out.Env, m.eff.out.Browser, m.eff.out.Player, m.eff.out.Unhold = m.Env, o.Config.Browser, o.Config.Player, o.Unhold
 	m.files = files.New(lib, lib.Files, o.Config.Downloads, m.eff.out)
 	m.editor = editall.New(m.eff.ctx, lib.Subscriptions, m.eff.out)
 	keys, err := keymap.New(helpParts, o.Config.Keymap, o.Keys, commandNames(o.Commands))

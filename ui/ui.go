@@ -168,9 +168,9 @@ type Options struct {
 	Stops <-chan os.Signal
 	Stop  func(whole bool) bool
 
-	// Taking is called as the terminal is taken, just before its modes are read
-	// that it is given back with; nil: nothing is to be done then.
-	Taking func()
+	// Unhold puts a terminal that was held back into the modes it had before, for
+	// another program that gets it; nil: it is not held.
+	Unhold func()
 
 	// Continued says that the process goes on after somebody else has stopped it
 	// (kill -STOP), and Foreground whether it has the terminal then.
@@ -231,7 +231,7 @@ func run(ctx context.Context, r Library, o Options) error {
 	outer := ctx
 	ctx, hangUp := context.WithCancel(ctx)
 	defer hangUp()
-	in, err := term.Input(o.In, hangUp, o.Taking)
+	in, err := term.Input(o.In, hangUp)
 	if err != nil {
 		return err
 	}

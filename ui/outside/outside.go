@@ -38,6 +38,7 @@ type Programs struct {
 	Player  []string // the argv of what plays files
 	Calm    bool     // the linear form: the terminal is not drawn on
 	TTY     *os.File // the terminal's input; nil: not a file
+	Unhold  func()   // puts a terminal that was held into its own modes; may be nil
 
 	copied uint64      // the newest copy: that is to be pasted
 	lent   atomic.Bool // another program has the terminal

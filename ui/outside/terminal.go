@@ -54,6 +54,9 @@ type borrower struct {
 func (b borrower) Run() error {
 	b.p.lent.Store(true)
 	defer b.p.lent.Store(false)
+	if b.p.Unhold != nil { // what Bubble Tea gave back is what it took: a terminal that was held
+		b.p.Unhold()
+	}
 	return b.Cmd.Run()
 }
 

@@ -27,17 +27,7 @@ func (in input) Read(p []byte) (int, error) {
 // inputFile is input for a terminal, whose raw mode needs the file itself.
 type inputFile struct {
 	*os.File
-	gone   func()
-	taking func() // may be nil
-}
-
-// Fd is what Bubble Tea asks for to read the terminal's modes and set its own.
-// Restoring them any earlier would echo what is typed in between.
-func (in inputFile) Fd() uintptr {
-	if in.taking != nil {
-		in.taking()
-	}
-	return in.File.Fd()
+	gone func()
 }
 
 func (in inputFile) Read(p []byte) (int, error) {
@@ -57,7 +47,7 @@ func File(in io.Reader) (*os.File, bool) {
 // Input gives the terminal's input: in, or without it stdin.
 // Stdin that is no terminal (a list was
 // piped in) gives way to the terminal itself.
-func Input(in io.Reader, gone, taking func()) (io.Reader, error) {
+func Input(in io.Reader, gone func()) (io.Reader, error) {
 	if in == nil {
 		in = os.Stdin
 		if info, err := os.Stdin.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
@@ -69,7 +59,7 @@ func Input(in io.Reader, gone, taking func()) (io.Reader, error) {
 		}
 	}
 	if f, ok := in.(*os.File); ok {
-		return inputFile{f, gone, taking}, nil
+		return inputFile{f, gone}, nil
 	}
 	return input{in, gone}, nil
 }

@@ -58,7 +58,7 @@ type Env struct {
 	// it gives it back: in between an interrupt is that program's.
 	Lend func(bool)
 	// HoldInput keeps what is typed before Screen takes the terminal from being
-	// echoed; Screen, or back, ends that. nil: it cannot.
+	// echoed, until back, or another program gets the terminal. nil: it cannot.
 	HoldInput func() (back func())
 	// Frames prints every view of the screen once as plain text.
 	Frames func(context.Context, *reader.Reader, io.Writer) error
