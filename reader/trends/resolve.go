@@ -50,7 +50,7 @@ func (k *Keeper) items(ctx context.Context, days []*day, found *[3][]candidate) 
 			}
 			c := at[hash]
 			d.each(len(d.docs), func(i int) {
-				if d.feed[i] >= 0 && d.docs[i].at > d.since {
+				if d.spots[i].late {
 					c.Newest = append(c.Newest, d.docs[i].item)
 					when[d.docs[i].item] = d.docs[i].at
 				}

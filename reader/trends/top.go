@@ -35,11 +35,17 @@ type candidate struct {
 // day is a table as Top reads it.
 type day struct {
 	terms [2]cursor // as they were read
-	since int64     // unix s
+	no    int64
 	docs  []doc
-	feed  []int32 // of each of docs, -1: does not count
-	ago   []int32 // 24 hours before now
-	front bool    // has items of the asked time
+	spots []spot // of docs
+	front bool   // has items of the asked time
+}
+
+// spot is what is counted of an item.
+type spot struct {
+	feed int32  // -1: does not count
+	ago  uint16 // 24 hours before now
+	late bool   // in the asked time
 }
 
 // tally is what is known of the feeds and counted of one term.
@@ -60,6 +66,9 @@ type tally struct {
 	total, times int32   // items in both times; in the asked one
 	now, was     []float64
 	bad          bool       // a table does not decode
+	most         int        // items that a term may be in
+	dearest      float64    // the highest of trust
+	whole        bool       // the asked time is whole days
 	kept         int        // terms of a kind that wait to be put in order
 	bars         [3]float64 // a term of a kind with a lower score is not among the best
 }
@@ -156,19 +165,19 @@ func (k *Keeper) days(ctx context.Context, t *tally, index map[store.FeedID]int3
 		if len(key) != 5 || key[0] != kindDay || key > dayKey(dayOf(t.until)) {
 			return false
 		}
-		d := &day{since: t.since}
+		d := &day{no: int64(binary.BigEndian.Uint32([]byte(key[1:])))}
 		r := bytesReader{b: slices.Clone(val)}
-		d.docs = readDocs(&r, int64(binary.BigEndian.Uint32([]byte(key[1:]))))
+		d.docs = readDocs(&r, d.no)
 		d.terms = readTerms(&r)
 		t.bad = t.bad || r.bad
-		d.feed, d.ago = make([]int32, len(d.docs)), make([]int32, len(d.docs))
+		d.spots = make([]spot, len(d.docs))
 		for i, c := range counted(d.docs) {
 			at := d.docs[i].at
 			f, ok := index[d.docs[i].item.Feed()]
-			if d.feed[i] = -1; !ok || !c || at <= begin || at > t.until {
+			if d.spots[i].feed = -1; !ok || !c || at <= begin || at > t.until {
 				continue
 			}
-			d.feed[i], d.ago[i] = f, int32((t.until-at)/daySeconds)
+			d.spots[i] = spot{f, uint16((t.until - at) / daySeconds), at > t.since}
 			t.items++
 			if at > t.since {
 				t.inTime[f]++
@@ -185,6 +194,9 @@ func (k *Keeper) days(ctx context.Context, t *tally, index map[store.FeedID]int3
 		return true
 	})
 	t.entropy = entropy(t.before)
+	t.most = max(t.frontItems/3, 100)
+	t.dearest = slices.Max(append(t.trust, 0))
+	t.whole = (t.until-t.since)%daySeconds == 0
 	return days, err
 }
 
@@ -214,21 +226,25 @@ func (t *tally) scan(days []*day) (found [3][]candidate, ok bool) {
 			front = append(front, d)
 		}
 	}
+	heads := make([]uint64, len(front)) // the terms at which they stand
+	for i, d := range front {
+		heads[i] = d.hash
+	}
 	for len(front) > 0 {
-		hash := front[0].hash
-		for _, d := range front[1:] {
-			hash = min(hash, d.hash)
+		hash := heads[0]
+		for _, h := range heads[1:] {
+			hash = min(hash, h)
 		}
 		n := 0
-		for _, d := range front {
-			if d.hash == hash {
-				n += d.n
+		for i, h := range heads {
+			if h == hash {
+				n += front[i].n
 			}
 		}
-		if n >= least(hash) && n <= t.most() {
-			for _, d := range front {
-				if d.hash == hash {
-					t.add(d)
+		if n >= least(hash) && n <= t.most && t.hopeful(hash, n, heads, front) {
+			for i, h := range heads {
+				if h == hash {
+					t.add(front[i])
 				}
 			}
 			if t.wide() {
@@ -243,13 +259,26 @@ func (t *tally) scan(days []*day) (found [3][]candidate, ok bool) {
 			}
 			t.clear()
 		}
-		still := front[:0]
-		for _, d := range front {
-			if d.hash != hash || d.next() {
-				still = append(still, d)
+		ended := false
+		for i, h := range heads {
+			if h != hash {
+				continue
+			}
+			if d := front[i]; d.next() {
+				heads[i] = d.hash
+			} else {
+				front[i], ended = nil, true
 			}
 		}
-		front = still
+		if ended {
+			still, left := front[:0], heads[:0]
+			for i, d := range front {
+				if d != nil {
+					still, left = append(still, d), append(left, heads[i])
+				}
+			}
+			front, heads = still, left
+		}
 	}
 	return found, !slices.ContainsFunc(all, func(r *run) bool { return r.bad })
 }
@@ -277,9 +306,37 @@ func least(hash uint64) int {
 	return minItems
 }
 
-// most is in how many items of the tables of the asked time a term may be: one in a third of
-// them is used everywhere. In a small library that says nothing.
-func (t *tally) most() int { return max(t.frontItems/3, 100) }
+// hopeful reports whether a term may be among the best, of which only is known in how many
+// items of which tables it is: were each of them in another feed, one of those trusted most,
+// and those of two days within 24 hours.
+func (t *tally) hopeful(hash uint64, n int, heads []uint64, front []*run) bool {
+	step := n
+	if t.whole {
+		step = 0
+		last, was := 0, int64(0) // items of a day
+		for i, h := range heads {
+			if h == hash {
+				d := front[i]
+				if was != d.no-1 {
+					last = 0
+				}
+				step = max(step, last+d.n)
+				last, was = d.n, d.no
+			}
+		}
+	}
+	most := t.dearest * math.Log(float64(t.items+1)/float64(least(hash)+1))
+	return t.rises(hash, most*float64(n), most*float64(step))
+}
+
+// rises reports whether a term is better than those that are kept, were its score so high: as
+// a steady one, and as a new one.
+func (t *tally) rises(hash uint64, steady, fresh float64) bool {
+	if hash&linkBit != 0 {
+		return fresh > t.bars[Link]
+	}
+	return fresh > t.bars[Emerging] || steady > t.bars[Steady]
+}
 
 // sift judges a term whose items of the asked time are counted. Of one that is clearly no
 // news the four weeks before are not counted feed by feed: most terms are such, and weigh
@@ -295,13 +352,12 @@ func (t *tally) sift(hash uint64, back []*run) (candidate, bool) {
 			now = append(now, float64(n))
 		}
 	}
-	bar := t.bars[Link]
-	if hash&linkBit == 0 {
-		bar = min(t.bars[Emerging], t.bars[Steady])
+	most, burst := trust*t.idf(), 1. // were it never used before
+	if t.whole {
+		burst = min(float64(t.step())/float64(t.total), 1)
 	}
-	most := trust * t.idf() // were it never used before
 	t.total += int32(before)
-	if most <= bar {
+	if !t.rises(hash, most, most*burst) {
 		return candidate{}, false
 	}
 	was := before
@@ -358,7 +414,8 @@ func (t *tally) weigh(days []*day, found *[3][]candidate) {
 // add counts the term at which a table stands.
 func (t *tally) add(d *run) {
 	d.each(len(d.docs), func(i int) {
-		f := d.feed[i]
+		at := d.spots[i]
+		f := at.feed
 		if f < 0 {
 			return
 		}
@@ -366,8 +423,8 @@ func (t *tally) add(d *run) {
 			t.feeds = append(t.feeds, f)
 		}
 		t.total++
-		t.daily[d.ago[i]]++
-		if d.docs[i].at > t.since {
+		t.daily[at.ago]++
+		if at.late {
 			t.used[f]++
 			t.times++
 		} else {
@@ -485,7 +542,9 @@ func (t *tally) share(counts []float64) float64 {
 
 // burst is the largest step up from one day to the next within the asked time, by all
 // items (Sia 2009, section 5.4.2).
-func (t *tally) burst() float64 {
+func (t *tally) burst() float64 { return float64(t.step()) / float64(t.total) }
+
+func (t *tally) step() int32 {
 	last := int((t.until - t.since + daySeconds - 1) / daySeconds)
 	most := int32(0)
 	for ago := range last {
@@ -495,7 +554,7 @@ func (t *tally) burst() float64 {
 		}
 		most = max(most, step)
 	}
-	return float64(most) / float64(t.total)
+	return most
 }
 
 // best are the candidates with the highest scores, in order.

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -414,6 +415,58 @@ func TestDamagedTables(t *testing.T) {
 		t.Fatal(r.Missing, err)
 	}
 	s.top(7*day24, 5)
+}
+
+// TestNothingGoodIsSkipped: terms that are not looked at further, because the best are better
+// already, would not be among the best.
+func TestNothingGoodIsSkipped(t *testing.T) {
+	for seed := range uint64(6) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		s := newShelf(t, 9)
+		zipf := rand.NewZipf(r, 1.2, 4, 2000)
+		for i := range 1500 {
+			title, at := "", noon.Add(-time.Duration(r.Int64N(int64(34*day24))))
+			for range 6 {
+				title += fmt.Sprintf("word%d.. ", zipf.Uint64())
+			}
+			if i%3 == 0 {
+				title += fmt.Sprintf("day%dword%d", noon.Sub(at)/day24, r.IntN(3))
+			}
+			s.post(1+r.IntN(9), at, title, fmt.Sprintf(`<a href="https://e.example/%d">x</a>`, r.IntN(400)))
+		}
+		k := s.keeper()
+		if err := k.Update(t.Context(), noon, nil); err != nil {
+			t.Fatal(err)
+		}
+		for _, since := range []time.Duration{day24, 36 * time.Hour, 7 * day24} {
+			var lists [2][3][]candidate
+			var judged [2]int
+			for i, kept := range []int{4, 1 << 20} {
+				live, index := liveFeeds(s.feeds)
+				c := &tally{since: noon.Add(-since).Unix(), until: noon.Unix(), kept: kept, trust: trustOf(live, map[string]float64{s.feeds[2].Key.String(): 3})}
+				days, err := k.days(t.Context(), c, index)
+				if err != nil {
+					t.Fatal(err)
+				}
+				lists[i], _ = c.scan(days)
+				for kind := range lists[i] {
+					judged[i] += len(lists[i][kind])
+					lists[i][kind] = best(lists[i][kind], 4)
+				}
+			}
+			for kind := range lists[0] {
+				same := slices.EqualFunc(lists[0][kind], lists[1][kind], func(a, b candidate) bool {
+					return math.Abs(a.Score-b.Score) < 1e-9*b.Score // of equal ones any
+				})
+				if !same || Kind(kind) != Link && len(lists[1][kind]) < 4 {
+					t.Errorf("seed %d, %v, %v: %+v\nwithout skipping %+v", seed, since, Kind(kind), lists[0][kind], lists[1][kind])
+				}
+			}
+			if judged[0] >= judged[1] {
+				t.Errorf("seed %d, %v: %d terms of %d were left", seed, since, judged[0], judged[1])
+			}
+		}
+	}
 }
 
 func cpu() time.Duration {
