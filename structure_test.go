@@ -26,7 +26,7 @@ var (
 	// package that take the type.
 	typeMethods = limit{60, 20, "methods and functions that take it", map[string]int{
 		"reader/feed.parser": 70, "reader/page.analysis": 80,
-		"ui/list.View": 88, "ui.model": 196, "ui/add.Box": 70}}
+		"ui.model": 196, "ui/add.Box": 70}}
 	interfaceMethods = limit{20, 10, "methods", map[string]int{"ui.Reader": 33, "ui/view.Opened": 30}}
 	functionFields   = limit{12, 0, "fields that are functions", nil}
 	uiAssertions     = limit{60, 0, "type assertions in ui and its views", nil}

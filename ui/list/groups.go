@@ -106,33 +106,33 @@ func (s *rows) headings(scene *view.Scene, of *Of) (at []int, texts []string) {
 }
 
 // nextGroup goes to the first row of the next group, or of the one before.
-func (l *View) nextGroup(h view.Host, d int) tea.Cmd {
-	l.moved = true
-	g := grouper{s: h.Screen(), by: l.rows.by()}
+func (t *table) nextGroup(h view.Host, d int) tea.Cmd {
+	t.moved = true
+	g := grouper{s: h.Screen(), by: t.rows.by()}
 	if g.named() == "" {
 		h.Say("{ and } go from group to group; rows in this order have none. = sorts them.")
 		return nil
 	}
 	to := -1
-	for i := range l.List.N {
-		if l.rows.below(i) || !g.begins(l.rows.at(i)) {
+	for i := range t.List.N {
+		if t.rows.below(i) || !g.begins(t.rows.at(i)) {
 			continue
 		}
-		if d > 0 && i > l.List.Cur {
+		if d > 0 && i > t.List.Cur {
 			to = i
 			break
 		}
-		if d < 0 && i < l.List.Cur {
+		if d < 0 && i < t.List.Cur {
 			to = i
 		}
 	}
 	switch {
 	case to >= 0:
-		l.GoRow(to)
+		t.GoRow(to)
 	case d > 0:
-		h.Say("No " + g.named() + " below in " + l.of.Name + ".")
+		h.Say("No " + g.named() + " below in " + t.of.Name + ".")
 	default:
-		h.Say("No " + g.named() + " above in " + l.of.Name + ".")
+		h.Say("No " + g.named() + " above in " + t.of.Name + ".")
 	}
 	return nil
 }

@@ -53,8 +53,12 @@ func (s *Source) Leads(h view.Host, rows []*reader.Row) tea.Cmd {
 // Untitled asks for the first words of the newest rows of a list without a title: a find
 // or a narrowing goes by them.
 func (s *Source) Untitled(h view.Host, of view.View) tea.Cmd {
+	return s.untitled(h, func(do func(*reader.Row)) { of.Amend(nil, do) })
+}
+
+func (s *Source) untitled(h view.Host, each func(do func(*reader.Row))) tea.Cmd {
 	var rows []*reader.Row
-	of.Amend(nil, func(r *reader.Row) {
+	each(func(r *reader.Row) {
 		if r.Title == "" && len(rows) < maxUntitled {
 			rows = append(rows, r)
 		}

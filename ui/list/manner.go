@@ -106,12 +106,12 @@ func (s *Source) Restore(p *view.Place) {
 
 // Rearrange arranges a list as it was kept, unless a key has moved in it.
 func (l *View) Rearrange(h view.Host) tea.Cmd {
-	was, m := l.manner, l.src.manner(l.of.Kind)
-	if l.moved || m == was {
+	was, m := l.table.manner, l.src.manner(l.table.of.Kind)
+	if l.table.moved || m == was {
 		return nil
 	}
-	l.manner = m
-	order := l.arrange(h)
+	l.table.manner = m
+	order := l.ord.arrange(h)
 	if m.hides == was.hides {
 		return order
 	}

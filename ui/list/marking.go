@@ -14,8 +14,8 @@ import (
 
 // MarkKeys are what keys do after M.
 func MarkKeys() []view.Binding {
-	mark := func(what byte) func(view.Host) tea.Cmd {
-		return view.On(func(l *View, h view.Host) tea.Cmd { return l.markRows(h, what) })
+	mark := func(what int) func(view.Host) tea.Cmd {
+		return onTable((*table).markRows, what)
 	}
 	return []view.Binding{
 		view.Bind("j", "this row and below", "", mark('j')),
@@ -28,12 +28,14 @@ func MarkKeys() []view.Binding {
 	}
 }
 
-// scope names the list with what it is narrowed by: a mass mark touches no more.
-func (l *View) Scope() string {
-	if l.narrow != "" {
-		return l.of.Name + " & " + l.narrow
+// Scope names the list with what it is narrowed by: a mass mark touches no more.
+func (l *View) Scope() string { return l.table.scope() }
+
+func (t *table) scope() string {
+	if t.narrow != "" {
+		return t.of.Name + " & " + t.narrow
 	}
-	return l.of.Name
+	return t.of.Name
 }
 
 func (l *View) Amend(ids map[reader.ItemID]bool, do func(*reader.Row)) {
@@ -42,11 +44,11 @@ func (l *View) Amend(ids map[reader.ItemID]bool, do func(*reader.Row)) {
 		return
 	case len(ids) == 1:
 		for id := range ids {
-			l.rows.touch(l.chosen(), id, do)
+			l.table.rows.touch(l.table.chosen(), id, do)
 		}
 		return
 	}
-	l.rows.each(func(r *reader.Row) {
+	l.table.rows.each(func(r *reader.Row) {
 		if ids == nil || ids[r.ID] {
 			do(r)
 		}
@@ -55,11 +57,11 @@ func (l *View) Amend(ids map[reader.ItemID]bool, do func(*reader.Row)) {
 
 // markRows marks the unread ones of the shown rows that a letter means: exactly
 // rows that were drawn or could have been scrolled to.
-func (l *View) markRows(h view.Host, what byte) tea.Cmd {
-	is := operand(h.Screen(), l.List.Cur, l.chosen(), what)
+func (t *table) markRows(h view.Host, what int) tea.Cmd {
+	is := operand(h.Screen(), t.List.Cur, t.chosen(), what)
 	var ids []reader.ItemID
-	for i := range l.List.N {
-		if r := l.rows.at(i); unread(r) && is(i, r) {
+	for i := range t.List.N {
+		if r := t.rows.at(i); unread(r) && is(i, r) {
 			ids = append(ids, r.ID)
 		}
 	}
@@ -67,12 +69,12 @@ func (l *View) markRows(h view.Host, what byte) tea.Cmd {
 		h.Say("Nothing unread there.")
 		return nil
 	}
-	l.moved = true
-	return l.src.desk.MarkRows(l.Scope(), l.src.told.twins(h.Screen(), ids))
+	t.moved = true
+	return t.src.desk.MarkRows(t.scope(), t.src.told.twins(h.Screen(), ids))
 }
 
 // operand gives the rows that a letter after M means where a row is chosen.
-func operand(s *view.Scene, at int, cur *reader.Row, what byte) func(i int, r *reader.Row) bool {
+func operand(s *view.Scene, at int, cur *reader.Row, what int) func(i int, r *reader.Row) bool {
 	if cur == nil {
 		return func(int, *reader.Row) bool { return false }
 	}
@@ -96,19 +98,19 @@ func operand(s *view.Scene, at int, cur *reader.Row, what byte) func(i int, r *r
 }
 
 // markWhat asks for the second key of M and says how many each would mark.
-func (l *View) markWhat(h view.Host) tea.Cmd {
-	if l.List.N == 0 {
+func (t *table) markWhat(h view.Host, _ int) tea.Cmd {
+	if t.List.N == 0 {
 		return nil
 	}
 	counts := make(map[byte]int)
 	const operands = "jkdfwma"
 	var is [len(operands)]func(int, *reader.Row) bool
 	for k := range operands {
-		is[k] = operand(h.Screen(), l.List.Cur, l.chosen(), operands[k])
+		is[k] = operand(h.Screen(), t.List.Cur, t.chosen(), int(operands[k]))
 	}
-	behind := l.rows.behind()
-	for i := range l.List.N {
-		if r := l.rows.at(i); unread(r) {
+	behind := t.rows.behind()
+	for i := range t.List.N {
+		if r := t.rows.at(i); unread(r) {
 			n := 1 + behind(r)
 			for k := range operands {
 				if is[k](i, r) {
@@ -126,27 +128,28 @@ func (l *View) markWhat(h view.Host) tea.Cmd {
 		}
 		say += " " + wording.Count(counts[operands[k]]) + " "
 	}
-	l.src.desk.Await(view.CtxMark, strings.TrimSpace(say))
+	t.src.desk.Await(view.CtxMark, strings.TrimSpace(say))
 	return nil
 }
 
 // selectRow takes the chosen row into the selection, or out of it, and goes on
 // to the next.
-func (l *View) selectRow(h view.Host) tea.Cmd {
-	r := l.Row()
+func (t *table) selectRow(h view.Host, d int) tea.Cmd {
+	r := t.chosen()
 	if r == nil {
 		return nil
 	}
-	view.Flip(&l.selected, r.ID)
-	return l.Move(h, 1)
+	view.Flip(&t.selected, r.ID)
+	t.moved = true
+	return t.Listing.Move(h, d)
 }
 
 // rows are the items that keys act on: those selected, else the chosen one.
 func (l *View) Rows() []*reader.Row {
-	if len(l.selected) > 0 {
+	if len(l.table.selected) > 0 {
 		var rows []*reader.Row
-		for i := range l.List.N {
-			if r := l.rows.at(i); l.selected[r.ID] {
+		for i := range l.table.List.N {
+			if r := l.table.rows.at(i); l.table.selected[r.ID] {
 				rows = append(rows, r)
 			}
 		}
@@ -159,4 +162,4 @@ func (l *View) Rows() []*reader.Row {
 }
 
 // unselect ends a selection; false when there is none.
-func (l *View) Unselect() bool { return view.Emptied(&l.selected) }
+func (l *View) Unselect() bool { return view.Emptied(&l.table.selected) }

@@ -14,7 +14,7 @@ import (
 // Finding in a list, and narrowing it.
 
 func (l *View) Matches(s *view.Scene, text string) (int, bool) {
-	return len(l.rows.hits(s, text)), true
+	return len(l.table.rows.hits(s, text)), true
 }
 
 // hits are the rows that a text typed for a find fits; Misread says what is wrong
@@ -39,38 +39,46 @@ func (l *View) Misread(s *view.Scene, text string) error {
 func deep(q reader.Query) bool { return q.NeedsLink() || q.NeedsText() }
 
 func (l *View) Find(h view.Host, text string) {
-	l.moved = true
-	if i := l.found.Stand(h, text, l.rows.hits(h.Screen(), text), l.List.Cur, "Nothing in "+l.of.Name); i >= 0 {
-		l.GoRow(i)
+	l.table.moved = true
+	if i := l.table.found.Stand(h, text, l.table.rows.hits(h.Screen(), text), l.table.List.Cur, "Nothing in "+l.table.of.Name); i >= 0 {
+		l.table.GoRow(i)
 	}
 }
 
-// askNarrow opens the box for a narrowing with a text in it.
-func (l *View) askNarrow(h view.Host, text string) (*view.Prompt, tea.Cmd) {
-	was, chosen := l.narrow, l.ChosenID()
-	p := &view.Prompt{Name: "narrow", Label: "& ", Do: l.Narrow, Check: func(h view.Host, text string) error {
+// narrowing is what a list is narrowed by where the library has to answer.
+type narrowing struct {
+	src    *Source
+	table  *table
+	asked  string // what the library is asked about
+	askGen uint64 // of that answer; 0: none is awaited
+}
+
+// ask opens the box for a narrowing with a text in it.
+func (n *narrowing) ask(h view.Host, text string) (*view.Prompt, tea.Cmd) {
+	was, chosen := n.table.narrow, n.table.chosenID()
+	p := &view.Prompt{Name: "narrow", Label: "& ", Do: n.to, Check: func(h view.Host, text string) error {
 		_, err := query.ParseTyped(text, h.Screen().Now, h.Screen().Queries...)
 		return err
 	}}
-	p.Left = func(h view.Host) { l.saysNarrow(h, was, was, chosen) }
-	p.Says = func(h view.Host, text string) string { return l.saysNarrow(h, text, was, chosen) }
+	p.Left = func(h view.Host) { n.says(h, was, was, chosen) }
+	p.Says = func(h view.Host, text string) string { return n.says(h, text, was, chosen) }
 	p.Set(text)
-	return p, view.Batch(h.Ask(p), l.src.Untitled(h, l))
+	return p, view.Batch(h.Ask(p), n.src.untitled(h, n.table.rows.each))
 }
 
-// saysNarrow narrows the list while the text is typed, and says what Enter will do.
+// says narrows the list while the text is typed, and says what Enter will do.
 // As long as nothing can be shown of it, the list stays as it was.
-func (l *View) saysNarrow(h view.Host, text, was string, chosen reader.ItemID) string {
+func (n *narrowing) says(h view.Host, text, was string, chosen reader.ItemID) string {
 	q, err := query.ParseTyping(text, h.Screen().Now, h.Screen().Queries...)
 	shown := text
-	if err != nil || q.WantsRead() && l.hides || deep(q) {
+	if err != nil || q.WantsRead() && n.table.hides || deep(q) {
 		shown = was
 	}
-	if l.rows.base == nil && l.narrow != shown { // what the library was asked for stays
-		l.narrow = shown
-		l.reshow(h.Screen())
-		l.List.Cur = 0
-		l.settle(h.Screen(), chosen)
+	if n.table.rows.base == nil && n.table.narrow != shown { // what the library was asked for stays
+		n.table.narrow = shown
+		n.table.reshow(h.Screen())
+		n.table.List.Cur = 0
+		n.table.settle(h.Screen(), chosen)
 	}
 	if text == "" {
 		return "words, unread, saved, feed: folder: #tag newer: older:"
@@ -78,57 +86,69 @@ func (l *View) saysNarrow(h view.Host, text, was string, chosen reader.ItemID) s
 	switch {
 	case err != nil:
 		return view.Unclear(err)
-	case q.WantsRead() && l.hides:
+	case q.WantsRead() && n.table.hides:
 		return "Enter asks the whole library"
 	case deep(q):
 		return "Enter reads the texts of all rows"
 	}
-	if l.rows.base != nil {
+	if n.table.rows.base != nil {
 		return "Enter shows what fits"
 	}
-	return fmt.Sprintf("Enter shows %s of %s", wording.Count(l.List.N+l.rows.folding.folded), wording.Count(len(l.rows.all)))
+	return fmt.Sprintf("Enter shows %s of %s", wording.Count(n.table.List.N+n.table.rows.folding.folded), wording.Count(len(n.table.rows.all)))
 }
 
-func (l *View) Narrow(h view.Host, text string) tea.Cmd {
+// Narrow narrows the list by a query; "" ends that.
+func (l *View) Narrow(h view.Host, text string) tea.Cmd { return l.narrowing.to(h, text) }
+
+func (n *narrowing) to(h view.Host, text string) tea.Cmd {
 	q, err := query.ParseTyped(text, h.Screen().Now, h.Screen().Queries...)
 	if err != nil { // given to :narrow, without the box
-		p, cmd := l.askNarrow(h, text)
+		p, cmd := n.ask(h, text)
 		p.Refuse(h, err)
 		return cmd
 	}
-	l.moved, l.found, l.askGen = true, view.Found{}, 0
+	n.table.moved, n.table.found, n.askGen = true, view.Found{}, 0
 	if text == "" {
-		l.widen(h.Screen())
+		n.end(h.Screen())
 		return nil
 	}
-	if read := q.WantsRead() && l.hides; read || deep(q) {
+	if read := q.WantsRead() && n.table.hides; read || deep(q) {
 		if !read { // no more than the list itself holds
-			q = l.of.asks(l.hides).And(q)
+			q = n.table.of.asks(n.table.hides).And(q)
 		}
-		l.asked, l.askGen = text, h.Gen()
-		return l.src.ask(h, l.askGen, q, &l.of, l.hides && !read)
+		n.asked, n.askGen = text, h.Gen()
+		return n.src.ask(h, n.askGen, q, &n.table.of, n.table.hides && !read)
 	}
-	l.rows.widen()
-	keep := l.ChosenID()
-	l.narrow = text
-	l.reshow(h.Screen())
-	l.List.Cur = 0
-	l.settle(h.Screen(), keep)
+	n.table.rows.widen()
+	keep := n.table.chosenID()
+	n.table.narrow = text
+	n.table.reshow(h.Screen())
+	n.table.List.Cur = 0
+	n.table.settle(h.Screen(), keep)
 	return nil
 }
 
-// gotNarrow shows the library's answer to a narrowing.
-func (l *View) gotNarrow(h view.Host, msg rowsMsg) {
-	l.askGen = 0
+// end shows all rows again.
+func (n *narrowing) end(s *view.Scene) {
+	keep := n.table.chosenID()
+	n.table.rows.widen()
+	n.table.narrow, n.askGen = "", 0
+	n.table.reshow(s)
+	n.table.settle(s, keep)
+}
+
+// got shows the library's answer to a narrowing.
+func (n *narrowing) got(h view.Host, msg rowsMsg) {
+	n.askGen = 0
 	if msg.err != nil {
 		h.Say(view.Sentence(msg.err))
 		return
 	}
-	l.narrow = l.asked
-	l.rows.answer(msg.shown)
-	l.rows.fold()
-	l.List.Cur, l.List.Top = 0, 0
-	l.settle(h.Screen(), 0)
+	n.table.narrow = n.asked
+	n.table.rows.answer(msg.shown)
+	n.table.rows.fold()
+	n.table.List.Cur, n.table.List.Top = 0, 0
+	n.table.settle(h.Screen(), 0)
 }
 
 // fit gives the rows of the whole list that a query fits, newest first, never nil.

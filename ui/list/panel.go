@@ -16,10 +16,13 @@ import (
 
 // whyPanel explains the chosen row below the list.
 type whyPanel struct {
-	item reader.ItemID // asked about
-	row  int           // where it stands
-	gen  uint64        // of the answer awaited; 0: none is
-	got  reader.ItemWhy
+	src   *Source
+	table *table
+	open  bool
+	item  reader.ItemID // asked about
+	row   int           // where it stands
+	gen   uint64        // of the answer awaited; 0: none is
+	got   reader.ItemWhy
 }
 
 // whyMsg brings an explanation.
@@ -29,36 +32,39 @@ type whyMsg struct {
 	err error
 }
 
-// openPanel explains the chosen row, or closes the explanation.
-func (l *View) openPanel(h view.Host) tea.Cmd {
-	if l.panel != nil {
-		l.panel = nil
+// close closes the panel; an answer on its way is to nothing.
+func (p *whyPanel) close() { *p = whyPanel{src: p.src, table: p.table} }
+
+// toggle explains the chosen row, or closes the explanation.
+func (p *whyPanel) toggle(h view.Host) tea.Cmd {
+	if p.open {
+		p.close()
 		return nil
 	}
-	if l.chosen() == nil {
-		return nil
-	}
-	l.panel = &whyPanel{}
-	return l.Explain(h)
+	p.open = p.table.chosen() != nil
+	return p.explain(h)
 }
 
-// Explain asks about the row that is chosen now, if a panel shows another one.
-func (l *View) Explain(h view.Host) tea.Cmd {
-	if l.panel == nil {
+// explain asks about the row that is chosen now, if the panel shows another one.
+func (p *whyPanel) explain(h view.Host) tea.Cmd {
+	if !p.open {
 		return nil
 	}
-	p, id := l.panel, l.ChosenID()
-	p.row = l.List.Cur + 1
+	id := p.table.chosenID()
+	p.row = p.table.List.Cur + 1
 	if id == p.item || p.gen != 0 {
 		return nil // one question at a time; the answer asks for the newest
 	}
 	p.item, p.gen = id, h.Gen()
-	return l.src.why(h, p.gen, id)
+	return p.src.why(h, p.gen, id)
 }
+
+// Explain asks about the row that is chosen now, if a panel shows another one.
+func (l *View) Explain(h view.Host) tea.Cmd { return l.why.explain(h) }
 
 // take shows the explanation that came, if it is the one awaited.
 func (p *whyPanel) take(h view.Host, msg whyMsg) {
-	if p == nil || p.gen != msg.gen {
+	if p.gen != msg.gen || !p.open {
 		return
 	}
 	p.gen = 0
@@ -71,7 +77,7 @@ func (p *whyPanel) take(h view.Host, msg whyMsg) {
 
 // lines draws the panel in at most h lines.
 func (p *whyPanel) lines(s *view.Scene, w, h int) []string {
-	if p == nil || h < 2 {
+	if !p.open || h < 2 {
 		return nil
 	}
 	g := &p.got
@@ -159,9 +165,9 @@ func ageDays(n int) string {
 
 // setLearning is P and X while w is open: the feed stands above all others, or
 // teaches nothing; the same key again ends it.
-func (l *View) setLearning(h view.Host, what reader.Learning) tea.Cmd {
-	r := l.chosen()
-	if l.panel == nil || r == nil {
+func (p *whyPanel) setLearning(h view.Host, what reader.Learning) tea.Cmd {
+	r := p.table.chosen()
+	if !p.open || r == nil {
 		h.Say("P pins a feed and X leaves it out of learning, while w is open in Ranked.")
 		return nil
 	}
@@ -177,13 +183,13 @@ func (l *View) setLearning(h view.Host, what reader.Learning) tea.Cmd {
 		say = f.Title + " is left out of learning. u undoes."
 	}
 	return h.Change(view.Change{Say: say, Do: func(ctx context.Context) (reader.Done, error) {
-		return l.src.lib.Adjust(ctx, f.Key, "learning", what.String())
+		return p.src.lib.Adjust(ctx, f.Key, "learning", what.String())
 	}})
 }
 
 func (l *View) Why(h view.Host) (tea.Cmd, bool) {
-	if l.order == reader.Ranked && l.rows.ordered() {
-		return l.openPanel(h), true
+	if l.table.order == reader.Ranked && l.table.rows.ordered() {
+		return l.why.toggle(h), true
 	}
 	return nil, false
 }
@@ -191,9 +197,6 @@ func (l *View) Why(h view.Host) (tea.Cmd, bool) {
 // Explained asks again for an explanation that is open: what it says may have
 // changed.
 func (l *View) Explained(h view.Host) tea.Cmd {
-	if l.panel == nil {
-		return nil
-	}
-	l.panel.item = 0
-	return l.Explain(h)
+	l.why.item = 0
+	return l.why.explain(h)
 }

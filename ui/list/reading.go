@@ -12,18 +12,18 @@ import (
 // How an item of a list is opened, and the one after it.
 
 func (l *View) open(h view.Host) tea.Cmd {
-	if l.List.N == 0 {
+	if l.table.List.N == 0 {
 		return nil
 	}
-	l.moved = true
-	return l.openRow(h, l.List.Cur)
+	l.table.moved = true
+	return l.openRow(h, l.table.List.Cur)
 }
 
 // NextUnread opens the next unread item of a list.
 func (l *View) NextUnread(h view.Host, id reader.ItemID, d int) tea.Cmd {
-	i := l.rows.unreadFrom(l.List.Cur, id, d)
+	i := l.table.rows.unreadFrom(l.table.List.Cur, id, d)
 	if i < 0 {
-		h.Say(sayNoUnread(l.of.Name, d))
+		h.Say(sayNoUnread(l.table.of.Name, d))
 		return nil
 	}
 	return l.openRow(h, i)
@@ -32,14 +32,14 @@ func (l *View) NextUnread(h view.Host, id reader.ItemID, d int) tea.Cmd {
 // ReadNext announces the next unread item after one that was read to its end,
 // or opens it if it was announced.
 func (l *View) ReadNext(h view.Host, id reader.ItemID, coming *reader.ItemID) tea.Cmd {
-	i := l.rows.unreadFrom(l.List.Cur, id, 1)
+	i := l.table.rows.unreadFrom(l.table.List.Cur, id, 1)
 	switch {
 	case i < 0:
-		h.Say(sayNoUnread(l.of.Name, 1))
-	case *coming != 0 && *coming == l.rows.at(i).ID:
+		h.Say(sayNoUnread(l.table.of.Name, 1))
+	case *coming != 0 && *coming == l.table.rows.at(i).ID:
 		return l.openRow(h, i)
 	default:
-		r := l.rows.at(i)
+		r := l.table.rows.at(i)
 		*coming = r.ID
 		h.Say(fmt.Sprintf("Next unread: %s, %s. space opens it.", h.Screen().FeedTitle(r.ID.Feed()), view.TitleOr(r.Title, l.src.leads[r.ID])))
 	}
@@ -48,14 +48,14 @@ func (l *View) ReadNext(h view.Host, id reader.ItemID, coming *reader.ItemID) te
 
 // OpenBeside opens the item after one of a list, or before it.
 func (l *View) OpenBeside(h view.Host, id reader.ItemID, d int) tea.Cmd {
-	i := l.rows.index(l.List.Cur, id)
+	i := l.table.rows.index(l.table.List.Cur, id)
 	if i < 0 {
-		i = l.List.Cur - d
+		i = l.table.List.Cur - d
 	}
-	if i += d; i < 0 || i >= l.List.N {
-		h.Say("That was the last item of " + l.of.Name + ".")
+	if i += d; i < 0 || i >= l.table.List.N {
+		h.Say("That was the last item of " + l.table.of.Name + ".")
 		if d < 0 {
-			h.Say("That was the first item of " + l.of.Name + ".")
+			h.Say("That was the first item of " + l.table.of.Name + ".")
 		}
 		return nil
 	}
@@ -74,8 +74,8 @@ func (l *View) showFiles(h view.Host) tea.Cmd {
 	}
 }
 
-// gotFiles shows the enclosures of a row, which is not read by that.
-func (l *View) gotFiles(h view.Host, msg filesMsg) tea.Cmd {
+// show shows the enclosures of a row, which is not read by that.
+func (msg *filesMsg) show(h view.Host) tea.Cmd {
 	switch {
 	case !h.Answers(msg.gen):
 	case msg.err != nil:
@@ -88,8 +88,8 @@ func (l *View) gotFiles(h view.Host, msg filesMsg) tea.Cmd {
 
 // KeepRow notes the chosen row, and how high on the screen it stands.
 func (l *View) KeepRow(p *view.Place) {
-	if p.Item = l.ChosenID(); p.Item != 0 {
-		p.At, p.Above = l.rows.at(l.List.Cur).At, l.List.Line(l.List.Cur)-l.List.Top
+	if p.Item = l.table.chosenID(); p.Item != 0 {
+		p.At, p.Above = l.table.rows.at(l.table.List.Cur).At, l.table.List.Line(l.table.List.Cur)-l.table.List.Top
 	}
 }
 
@@ -103,6 +103,6 @@ type filesMsg struct {
 
 // openRow shows an item, in place of the one that is shown.
 func (l *View) openRow(h view.Host, i int) tea.Cmd {
-	l.GoRow(i)
-	return l.src.desk.Open(*l.rows.at(i), l, l.IsSearch())
+	l.table.GoRow(i)
+	return l.src.desk.Open(*l.table.rows.at(i), l, l.IsSearch())
 }

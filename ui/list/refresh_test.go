@@ -82,10 +82,10 @@ func BenchmarkArrive(b *testing.B) {
 	more := append([]reader.Row{{ID: item(1, 200_000), At: rows[0].At + 5}}, rows...)
 	b.ResetTimer()
 	for range b.N {
-		l.arrive(s, more)
+		l.load.arrive(s, more)
 	}
-	if len(l.rows.fresh) != 1 {
-		b.Fatalf("%d rows wait", len(l.rows.fresh))
+	if len(l.table.rows.fresh) != 1 {
+		b.Fatalf("%d rows wait", len(l.table.rows.fresh))
 	}
 }
 

@@ -84,18 +84,21 @@ type Of struct {
 
 // New gives a list without rows: Load asks for them.
 func (s *Source) New(of Of) *View {
-	l := &View{src: s, of: of, manner: s.manner(of.Kind)}
-	l.rows.leads = s.leads
+	l := &View{src: s, table: table{src: s, of: of, manner: s.manner(of.Kind)}}
+	l.List = &l.table.List
+	l.load.table, l.ord = &l.table, ordering{src: s, table: &l.table}
+	l.narrowing, l.why = narrowing{src: s, table: &l.table}, whyPanel{src: s, table: &l.table}
+	l.table.rows.leads = s.leads
 	if of.Most > 0 {
-		l.order = reader.Newest // of the newest alone another order would say nothing
+		l.table.order = reader.Newest // of the newest alone another order would say nothing
 	}
 	return l
 }
 
 // Begin gives a list its first rows; whole says that there are no others.
 func (l *View) Begin(s *view.Scene, rows []reader.Row, whole bool) {
-	l.rows.all, l.whole = rows, whole
-	l.settle(s, 0)
+	l.table.rows.all, l.table.whole = rows, whole
+	l.table.settle(s, 0)
 }
 
 // rowsMsg brings rows that a list asked for.
@@ -175,37 +178,40 @@ func (s *Source) why(h view.Host, gen uint64, id reader.ItemID) tea.Cmd {
 
 // Asks says what the list is of, and what it is narrowed by and was searched for.
 func (l *View) Asks() (of Of, narrow, found string, hides bool) {
-	return l.of, l.narrow, l.found.Text, l.hides
+	return l.table.of, l.table.narrow, l.table.found.Text, l.table.hides
 }
 
 // Become makes it a list of another kind with the same rows.
-func (l *View) Become(k Kind, name string) { l.of.Kind, l.of.Name = k, name }
+func (l *View) Become(k Kind, name string) { l.table.of.Kind, l.table.of.Name = k, name }
 
 // Order is the order that was asked for, AwaitsOrder reports whether it is on its way.
-func (l *View) Order() reader.Order { return l.order }
+func (l *View) Order() reader.Order { return l.table.order }
 
-func (l *View) AwaitsOrder() bool { return l.askOrd != 0 }
+func (l *View) AwaitsOrder() bool { return l.ord.askOrd != 0 }
 
 // Feed is the feed whose items the list holds alone, 0 for a list of several.
-func (l *View) Feed() reader.FeedID { return l.of.Feed }
+func (l *View) Feed() reader.FeedID { return l.table.of.Feed }
 
 // Whole reports whether all rows were loaded, Moved whether a key has moved in it
 // since it was entered: from then on nothing moves in it by itself. Hold sees to that.
-func (l *View) Whole() bool { return l.whole }
+func (l *View) Whole() bool { return l.table.whole }
 
-func (l *View) Moved() bool { return l.moved }
+func (l *View) Moved() bool { return l.table.moved }
 
-func (l *View) Hold() { l.moved = true }
+func (l *View) Hold() { l.table.moved = true }
 
 // Force lets the next answer replace the rows, whatever moved.
-func (l *View) Force() { l.force = true }
+func (l *View) Force() { l.load.force = true }
+
+// ChosenID is the chosen item, 0 for none.
+func (l *View) ChosenID() reader.ItemID { return l.table.chosenID() }
 
 // InSight are the rows that stand on the screen, the topmost first.
 func (l *View) InSight() []*reader.Row {
-	rows := make([]*reader.Row, 0, l.High) // asked for with every key
-	for y := l.List.Top; y < min(l.List.Lines(), l.List.Top+l.High); y++ {
-		if i, head := l.List.At(y); head < 0 {
-			rows = append(rows, l.rows.at(i))
+	rows := make([]*reader.Row, 0, l.table.High) // asked for with every key
+	for y := l.table.List.Top; y < min(l.table.List.Lines(), l.table.List.Top+l.table.High); y++ {
+		if i, head := l.table.List.At(y); head < 0 {
+			rows = append(rows, l.table.rows.at(i))
 		}
 	}
 	return rows
@@ -213,13 +219,13 @@ func (l *View) InSight() []*reader.Row {
 
 // Return goes to the row of the last sitting, where it was if it is read by now.
 func (l *View) Return(p *view.Place) {
-	i := l.rows.index(l.List.Cur, p.Item)
-	if i < 0 && l.order == reader.Newest {
-		i = sort.Search(l.List.N-1, func(i int) bool { return l.rows.at(i).At <= p.At }) // where it was
+	i := l.table.rows.index(l.table.List.Cur, p.Item)
+	if i < 0 && l.table.order == reader.Newest {
+		i = sort.Search(l.table.List.N-1, func(i int) bool { return l.table.rows.at(i).At <= p.At }) // where it was
 	}
 	if i > 0 {
-		l.List.Top = max(0, l.List.Line(i)-p.Above)
-		l.List.Set(i, max(1, l.High))
-		l.moved = true
+		l.table.List.Top = max(0, l.table.List.Line(i)-p.Above)
+		l.table.List.Set(i, max(1, l.table.High))
+		l.table.moved = true
 	}
 }

@@ -257,22 +257,22 @@ func (s *rows) unfold(r *reader.Row) bool {
 func storyKeys() []view.Binding {
 	return []view.Binding{
 		view.Bind("z", view.Ditto, "same story group duplicate also in fold", view.On(func(l *View, h view.Host) tea.Cmd {
-			r, s := l.chosen(), h.Screen()
+			r, s := l.table.chosen(), h.Screen()
 			switch {
 			case r == nil:
-			case l.rows.unfold(r):
-				l.moved = true
-				l.reshow(s)
-				l.settle(s, r.ID)
+			case l.table.rows.unfold(r):
+				l.table.moved = true
+				l.table.reshow(s)
+				l.table.settle(s, r.ID)
 			case l.src.told.sign(s, r.ID) != "":
-				h.Say("The others are not in " + l.of.Name + ": " + l.src.told.also(s, r.ID) + ".")
+				h.Say("The others are not in " + l.table.of.Name + ": " + l.src.told.also(s, r.ID) + ".")
 			default:
 				h.Say("No other feed tells this story.")
 			}
 			return nil
 		})),
 		view.Bind("W", view.Ditto, "ungroup split separate", view.On(func(l *View, h view.Host) tea.Cmd {
-			r, told := l.chosen(), &l.src.told
+			r, told := l.table.chosen(), &l.src.told
 			if r == nil || told.lib == nil || told.sign(h.Screen(), r.ID) == "" {
 				h.Say("No other feed tells this story.")
 				return nil
