@@ -124,7 +124,7 @@ func TestYears(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q := quarter{st.Size(), least(func() error { _, err := r.Shelf(ctx, 100); return err }), least(func() error { _, err := r.Totals(ctx); return err })}
+		q := quarter{st.Size(), least(func() error { _, err := r.Snapshot(ctx, 100); return err }), least(func() error { _, err := r.Totals(ctx); return err })}
 		quarters = append(quarters, q)
 		tot, err := r.Totals(ctx)
 		if err != nil {

@@ -103,54 +103,47 @@ func (m *mover) facts(key, run []byte) ([]byte, []byte, error) {
 	return key, out, nil
 }
 
-// rewrite changes a CBOR record.
-func rewrite[T any](key, value []byte, change func(*T) error) ([]byte, []byte, error) {
-	var r T
-	if err := record.DecMode.Unmarshal(value, &r); err != nil {
-		return nil, nil, err
-	}
-	if err := change(&r); err != nil {
-		return nil, nil, err
-	}
-	out, err := record.EncMode.Marshal(&r)
-	return key, out, err
-}
-
 func (m *mover) feed(key, value []byte) ([]byte, []byte, error) {
-	return rewrite(key, value, func(r *record.FeedRecord) error {
-		m.ms(&r.Subscribed)
-		return nil
-	})
+	var r record.FeedRecord
+	if !r.Decode(value) {
+		return nil, nil, record.Feeds.Damage(key, "feed does not decode")
+	}
+	m.ms(&r.Subscribed)
+	return key, r.Encode(nil), nil
 }
 
 func (m *mover) item(key, value []byte) ([]byte, []byte, error) {
-	return rewrite(key, value, func(r *record.ItemRecord) error {
-		m.ms(&r.Published, &r.Updated, &r.FirstSeen, &r.WokenAt, &r.CorrectAt)
-		return nil
-	})
+	var r record.ItemRecord
+	if !r.Decode(value) {
+		return nil, nil, record.Items.Damage(key, "item does not decode")
+	}
+	m.ms(&r.Published, &r.Updated, &r.FirstSeen, &r.WokenAt, &r.CorrectAt)
+	return key, r.Encode(nil), nil
 }
 
 func (m *mover) poll(key, value []byte) ([]byte, []byte, error) {
-	return rewrite(key, value, func(r *record.PollRecord) error {
-		m.ms(&r.LastFetch, &r.LastOK, &r.LastNew, &r.Since, &r.NotBefore, &r.MovedSince, &r.NextFetch)
-		p, ok := r.Poll()
-		if !ok {
-			return record.Polls.Damage(key, "poll does not decode")
-		}
-		for i := range p.Checks {
-			m.seconds(&p.Checks[i])
-		}
-		for i := range p.Lost {
-			m.seconds(&p.Lost[i].Known, &p.Lost[i].At)
-		}
-		for i := range p.Fetches {
-			m.seconds(&p.Fetches[i].At)
-		}
-		m.seconds(&p.ReadAt, &p.Watch.Changed, &p.Watch.LastAt)
-		m.days(&p)
-		*r = record.NewPollRecord(&p)
-		return nil
-	})
+	var r record.PollRecord
+	if !r.Decode(value) {
+		return nil, nil, record.Polls.Damage(key, "poll does not decode")
+	}
+	m.ms(&r.LastFetch, &r.LastOK, &r.LastNew, &r.Since, &r.NotBefore, &r.MovedSince, &r.NextFetch)
+	p, ok := r.Poll()
+	if !ok {
+		return nil, nil, record.Polls.Damage(key, "poll does not decode")
+	}
+	for i := range p.Checks {
+		m.seconds(&p.Checks[i])
+	}
+	for i := range p.Lost {
+		m.seconds(&p.Lost[i].Known, &p.Lost[i].At)
+	}
+	for i := range p.Fetches {
+		m.seconds(&p.Fetches[i].At)
+	}
+	m.seconds(&p.ReadAt, &p.Watch.Changed, &p.Watch.LastAt)
+	m.days(&p)
+	r = record.NewPollRecord(&p)
+	return key, r.Encode(nil), nil
 }
 
 // days moves the counts of a poll, which lie at their day's number modulo their

@@ -114,7 +114,7 @@ func oneFeedAnAddress(t *library.Txn, facts []record.Fact) error {
 	live := map[string]bool{}
 	return t.Scan(record.Feeds, nil, nil, func(k, v []byte) error {
 		var r record.FeedRecord
-		if record.DecMode.Unmarshal(v, &r) != nil {
+		if !r.Decode(v) {
 			return record.Feeds.Damage(k, "feed does not decode")
 		}
 		if r.Removed {

@@ -128,7 +128,7 @@ func (c *checker) decodes(b *record.Bucket, p []byte, full bool) bool {
 	switch b {
 	case record.Polls:
 		var r record.PollRecord
-		if record.DecMode.Unmarshal(p, &r) != nil {
+		if !r.Decode(p) {
 			return false
 		}
 		_, ok := r.Poll()
@@ -155,7 +155,7 @@ func (c *checker) feeds() error {
 	err := c.t.Scan(record.Feeds, nil, nil, func(k, v []byte) error {
 		id := record.FeedID(record.Uint32(k))
 		var r record.FeedRecord
-		if record.DecMode.Unmarshal(v, &r) != nil {
+		if !r.Decode(v) {
 			c.rep.find("feed does not decode", id.String())
 			return nil
 		}
@@ -529,7 +529,7 @@ func (c *checker) pages() error {
 func (c *checker) secrets() error {
 	return c.t.Scan(record.Feeds, nil, nil, func(k, v []byte) error {
 		var r record.FeedRecord
-		if record.DecMode.Unmarshal(v, &r) != nil {
+		if !r.Decode(v) {
 			return nil // told already
 		}
 		for _, ref, rest := secrets.Next(r.URL); ref != ""; _, ref, rest = secrets.Next(rest) {

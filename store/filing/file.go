@@ -426,9 +426,5 @@ func (w *filer) fetched(f *Filing, out *record.Filed, title string) error {
 		}
 	}
 	r := record.NewPollRecord(&p)
-	v, err := record.EncMode.Marshal(&r)
-	if err != nil {
-		return err
-	}
-	return w.t.Put(record.Polls, record.Key4(uint32(f.Feed)), v)
+	return w.t.Put(record.Polls, record.Key4(uint32(f.Feed)), r.Encode(nil))
 }

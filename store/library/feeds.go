@@ -19,7 +19,7 @@ func (t *Txn) Feed(f record.FeedID) (*record.FeedRecord, error) {
 		return nil, err
 	}
 	r := new(record.FeedRecord)
-	if record.DecMode.Unmarshal(v, r) != nil {
+	if !r.Decode(v) {
 		return nil, record.Feeds.Damage(key, "feed does not decode")
 	}
 	if t.Feeds == nil {
@@ -31,10 +31,6 @@ func (t *Txn) Feed(f record.FeedID) (*record.FeedRecord, error) {
 
 // PutFeed writes the record of a feed.
 func (t *Txn) PutFeed(f record.FeedID, r *record.FeedRecord) error {
-	v, err := record.EncMode.Marshal(r)
-	if err != nil {
-		return err
-	}
 	if t.Feeds == nil {
 		t.Feeds = make(map[record.FeedID]*record.FeedRecord)
 	}
@@ -42,7 +38,7 @@ func (t *Txn) PutFeed(f record.FeedID, r *record.FeedRecord) error {
 	if err := t.noteHidden(f, r.Hidden && !r.Removed); err != nil {
 		return err
 	}
-	return t.Put(record.Feeds, record.Key4(uint32(f)), v)
+	return t.Put(record.Feeds, record.Key4(uint32(f)), r.Encode(nil))
 }
 
 // SetLive subscribes or unsubscribes a feed that is known. Its items, their
@@ -123,7 +119,7 @@ func (t *Txn) FeedAt(url string) (record.FeedID, error) {
 		removed := make(map[string]record.FeedID)
 		err := t.Scan(record.Feeds, nil, nil, func(k, v []byte) error {
 			var r record.FeedRecord
-			if record.DecMode.Unmarshal(v, &r) != nil {
+			if !r.Decode(v) {
 				return record.Feeds.Damage(k, "feed does not decode")
 			}
 			if into := t.byURL; r.Removed {
@@ -189,7 +185,7 @@ func (t *Txn) AllFeeds(removed bool) ([]record.Feed, error) {
 			return nil
 		}
 		var r record.FeedRecord
-		if record.DecMode.Unmarshal(v, &r) != nil {
+		if !r.Decode(v) {
 			return record.Feeds.Damage(k, "feed does not decode")
 		}
 		f := r.Feed(id, c)
@@ -216,7 +212,7 @@ func (t *Txn) Poll(f record.FeedID, p *record.Poll) error {
 		return err
 	}
 	var r record.PollRecord
-	if record.DecMode.Unmarshal(v, &r) != nil {
+	if !r.Decode(v) {
 		return record.Polls.Damage(key, "poll does not decode")
 	}
 	ok := false
@@ -241,7 +237,7 @@ func (t *Txn) OneFeed(id record.FeedID) (record.Feed, error) {
 		return record.Feed{}, record.Feeds.Damage(key, "the feed is missing")
 	}
 	var r record.FeedRecord
-	if record.DecMode.Unmarshal(v, &r) != nil {
+	if !r.Decode(v) {
 		return record.Feed{}, record.Feeds.Damage(key, "feed does not decode")
 	}
 	f := r.Feed(id, c)

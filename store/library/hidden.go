@@ -43,7 +43,7 @@ func (t *Txn) FindHidden() ([]record.FeedID, error) {
 	c := t.Bucket(record.Feeds).Cursor()
 	for k, rec := c.First(); k != nil; k, rec = c.Next() {
 		var r record.FeedRecord
-		if v, err := record.Feeds.Open(k, rec); err == nil && record.DecMode.Unmarshal(v, &r) == nil && r.Hidden && !r.Removed {
+		if v, err := record.Feeds.Open(k, rec); err == nil && r.Decode(v) && r.Hidden && !r.Removed {
 			list = append(list, record.FeedID(record.Uint32(k)))
 		}
 	}

@@ -133,7 +133,7 @@ func (t *Txn) Item(id record.ItemID, it *record.ItemRecord) error {
 		return record.Items.Damage(key, "the item is missing")
 	}
 	*it = record.ItemRecord{}
-	if record.DecMode.Unmarshal(v, it) != nil {
+	if !it.Decode(v) {
 		return record.Items.Damage(key, "item does not decode")
 	}
 	return nil
@@ -153,11 +153,7 @@ func (t *Txn) ItemOrGone(id record.ItemID, st *record.State, it *record.ItemReco
 
 // PutItem writes the record of an item.
 func (t *Txn) PutItem(id record.ItemID, it *record.ItemRecord) error {
-	v, err := record.EncMode.Marshal(it)
-	if err != nil {
-		return err
-	}
-	return t.Put(record.Items, record.Key8(uint64(id)), v)
+	return t.Put(record.Items, record.Key8(uint64(id)), it.Encode(nil))
 }
 
 // Flush writes the gathered counters and facts of a job.

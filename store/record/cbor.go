@@ -4,8 +4,6 @@ import (
 	"encoding/binary"
 	"time"
 
-	"github.com/fxamacker/cbor/v2"
-
 	"diurna/store/codec"
 )
 
@@ -85,24 +83,65 @@ type ItemRecord struct {
 	TextRemoved int64 `cbor:"19,keyasint,omitempty"`
 }
 
-// DecMode keeps a damaged or hostile length from asking for memory; EncMode
-// sorts map keys so that the same value is always the same bytes.
-var (
-	DecMode = func() cbor.DecMode {
-		m, err := cbor.DecOptions{MaxArrayElements: 1 << 17, MaxMapPairs: 1 << 16, MaxNestedLevels: 8, UTF8: cbor.UTF8DecodeInvalid}.DecMode()
-		if err != nil {
-			panic(err) // the options are constants
-		}
-		return m
-	}()
-	EncMode = func() cbor.EncMode {
-		m, err := cbor.EncOptions{Sort: cbor.SortBytewiseLexical}.EncMode()
-		if err != nil {
-			panic(err)
-		}
-		return m
-	}()
-)
+func (r *FeedRecord) fields() [12]any {
+	return [...]any{
+		&r.URL, &r.Given, &r.Title, &r.Site, &r.Folder, &r.Tags, &r.Hidden, &r.Private, &r.Format, &r.Attrs,
+		&r.Subscribed, &r.Removed,
+	}
+}
+
+// Encode adds the record to dst.
+func (r *FeedRecord) Encode(dst []byte) []byte {
+	f := r.fields()
+	return appendFields(dst, f[:])
+}
+
+// Decode reads what Encode wrote into an empty record; false if it is damaged.
+func (r *FeedRecord) Decode(b []byte) bool {
+	f := r.fields()
+	return decodeFields(b, f[:])
+}
+
+func (r *PollRecord) fields() [29]any {
+	return [...]any{
+		&r.ETag, &r.LastModified, &r.ValidatorsFor, &r.BodyHash, &r.LastFetch, &r.LastOK, &r.LastNew, &r.Status,
+		&r.Outcome, &r.Err, &r.Since, &r.Tries, &r.NotBefore, &r.NotBeforeBy, &r.TTL, &r.SkipHours, &r.SkipDays,
+		&r.MovedTo, &r.MovedSince, &r.MovedSeen, &r.Gone, &r.Partial, &r.NextFetch, &r.NextReason, &r.Checks, &r.Days,
+		&r.Window, &r.GuidPolicy, &r.Extra,
+	}
+}
+
+// Encode adds the record to dst.
+func (r *PollRecord) Encode(dst []byte) []byte {
+	f := r.fields()
+	return appendFields(dst, f[:])
+}
+
+// Decode reads what Encode wrote into an empty record; false if it is damaged.
+func (r *PollRecord) Decode(b []byte) bool {
+	f := r.fields()
+	return decodeFields(b, f[:])
+}
+
+func (r *ItemRecord) fields() [19]any {
+	return [...]any{
+		&r.IDRaw, &r.Title, &r.Link, &r.Author, &r.Published, &r.Updated, &r.FirstSeen, &r.Categories, &r.Enclosures,
+		&r.Words, &r.Edits, &r.Hash, &r.BodySize, &r.Was, &r.Woken, &r.WokenAt, &r.Corrected, &r.CorrectAt,
+		&r.TextRemoved,
+	}
+}
+
+// Encode adds the record to dst.
+func (r *ItemRecord) Encode(dst []byte) []byte {
+	f := r.fields()
+	return appendFields(dst, f[:])
+}
+
+// Decode reads what Encode wrote into an empty record; false if it is damaged.
+func (r *ItemRecord) Decode(b []byte) bool {
+	f := r.fields()
+	return decodeFields(b, f[:])
+}
 
 // Millis and Time leave a zero time zero. The instant 1970-01-01 itself is kept
 // as 1 ms after it.

@@ -31,6 +31,10 @@ type Enclosure struct {
 	Seconds int32 `cbor:"5,keyasint,omitempty"`
 }
 
+func (e *Enclosure) fields() [5]any {
+	return [...]any{&e.URL, &e.Type, &e.Title, &e.Length, &e.Seconds}
+}
+
 // Item is everything about an item but its body.
 type Item struct {
 	ID                            ItemID

@@ -37,6 +37,35 @@ type extraRec struct {
 	Present   string `cbor:"present,omitempty"`
 }
 
+// extraWords are the words of the map, in the order in which their bytes are written.
+var extraWords = strings.Fields("ids why busy held item left lost move read self class score state nobody titles adopted changed" +
+	" fetched fetches last_at present trouble children differed last_class last_score")
+
+func (r *extraRec) fields() [26]*string {
+	return [...]*string{
+		&r.IDs, &r.Why, &r.Busy, &r.Held, &r.Item, &r.Left, &r.Lost, &r.Move, &r.Read, &r.Self, &r.Class, &r.Score,
+		&r.State, &r.Nobody, &r.Titles, &r.Adopted, &r.Changed, &r.Fetched, &r.Fetches, &r.LastAt, &r.Present,
+		&r.Trouble, &r.Children, &r.Differed, &r.LastClass, &r.LastScore,
+	}
+}
+
+// appendTo adds the map to a record.
+func (r *extraRec) appendTo(dst []byte) []byte {
+	fields, count := r.fields(), 0
+	for _, p := range fields {
+		if *p != "" {
+			count++
+		}
+	}
+	dst = appendHead(dst, cborMap, uint64(count))
+	for i, p := range fields {
+		if *p != "" {
+			dst = appendText(appendText(dst, extraWords[i]), *p)
+		}
+	}
+	return dst
+}
+
 const moveWaits = "waits"
 
 // extraOf is nil where there is nothing to write.

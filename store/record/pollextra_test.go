@@ -34,15 +34,15 @@ func TestPollsOfOlderPrograms(t *testing.T) {
 			Children: 2, LastClass: ClassOrder, LastScore: .3, LastAt: 1732098660, Held: `nothing with "price"`}}
 	old := must(hex.DecodeString(pollOfOld))(t)
 	var r PollRecord
-	if err := DecMode.Unmarshal(old, &r); err != nil {
-		t.Fatal(err)
+	if !r.Decode(old) {
+		t.Fatal("does not decode")
 	}
 	got, ok := r.Poll()
 	if !ok || !reflect.DeepEqual(got, want) {
 		t.Errorf("read as\n%+v, want\n%+v", got, want)
 	}
 	rec := NewPollRecord(&got)
-	if b := must(EncMode.Marshal(&rec))(t); !bytes.Equal(b, old) {
+	if b := rec.Encode(nil); !bytes.Equal(b, old) {
 		t.Errorf("written as\n%x, was\n%x", b, old)
 	}
 }
