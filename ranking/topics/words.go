@@ -28,7 +28,20 @@ func Words(text string) []Word { return Parts(text)[0] }
 
 // Parts takes texts apart that are written in one language, such as a title and
 // what stands below it.
-func Parts(texts ...string) [][]Word {
+func Parts(texts ...string) [][]Word { return (&Cutter{}).Parts(texts...) }
+
+// NewCutter returns a Cutter that knows no words yet.
+func NewCutter() *Cutter { return &Cutter{map[string]string{}} }
+
+// Cutter takes many texts apart as Parts does. It remembers the stems of words, most of which
+// stood in another text before. It is not safe for use by several goroutines.
+type Cutter struct{ stems map[string]string }
+
+// maxStems bounds what a Cutter remembers, about 1 MB.
+const maxStems = 1 << 14
+
+// Parts is the function Parts.
+func (c *Cutter) Parts(texts ...string) [][]Word {
 	parts := make([][]string, len(texts))
 	var hits [languages]int
 	for i, text := range texts {
@@ -50,9 +63,13 @@ func Parts(texts ...string) [][]Word {
 		for _, form := range forms {
 			s := form
 			if stem != nil && plainLetters(form) {
-				env.SetCurrent(form)
-				stem(env)
-				s = env.Current()
+				var known bool
+				if s, known = c.stems[form]; !known {
+					env.SetCurrent(form)
+					stem(env)
+					s = env.Current()
+					c.note(form, s)
+				}
 			}
 			if s != "" {
 				out[i] = append(out[i], Word{s, form})
@@ -60,6 +77,20 @@ func Parts(texts ...string) [][]Word {
 		}
 	}
 	return out
+}
+
+func (c *Cutter) note(form, stem string) {
+	if c.stems == nil {
+		return
+	}
+	if len(c.stems) == maxStems {
+		clear(c.stems)
+	}
+	form = strings.Clone(form) // without the text around it
+	if strings.HasPrefix(form, stem) {
+		stem = form[:len(stem)]
+	}
+	c.stems[form] = stem
 }
 
 // split lists the words that may count, and counts how many stop words of each language
@@ -79,7 +110,7 @@ func split(text string, hits *[languages]int) (forms []string) {
 	for it := segment.FromString(text); it.Next(); {
 		w := it.Value()
 		first, _ := utf8.DecodeRuneInString(w)
-		if unicode.IsOneOf(unspaced, first) {
+		if first >= utf8.RuneSelf && unicode.IsOneOf(unspaced, first) {
 			for _, r := range w {
 				if unicode.IsLetter(r) || unicode.IsMark(r) {
 					run = append(run, r)

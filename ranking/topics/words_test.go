@@ -1,6 +1,7 @@
 package topics
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -61,4 +62,23 @@ func FuzzWords(f *testing.F) {
 			t.Fatal("the same text has two readings")
 		}
 	})
+}
+
+// TestCutter: what a Cutter remembers, and that it forgets when that is enough, makes no
+// difference.
+func TestCutter(t *testing.T) {
+	c := NewCutter()
+	texts := []string{"Running, ran, RUNS: the runner's run", "Die neuen Häfen laufen und der alte Kran running", "東京の天気 says happily", "The running happiness"}
+	for i := range maxStems + 1000 {
+		texts = append(texts, fmt.Sprintf("the happy runners of w%cx%cy%czing", 'a'+i%26, 'a'+i/26%26, 'a'+i/676))
+	}
+	texts = append(texts, texts...)
+	for i, text := range texts {
+		if got, want := c.Parts(text, texts[i/2]), Parts(text, texts[i/2]); !slices.EqualFunc(got, want, slices.Equal) {
+			t.Fatalf("%q: %q, want %q", text, got, want)
+		}
+	}
+	if n := len(c.stems); n == 0 || n > maxStems {
+		t.Error(n, "stems are remembered")
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"diurna/ranking/topics"
 	"diurna/store"
 )
 
@@ -16,6 +17,7 @@ import (
 // day, and the canonical addresses in 256 parts.
 type Grouper struct {
 	read    func(key string) ([]byte, error) // nil for a shard that is not there
+	cutter  *topics.Cutter
 	counts  counts
 	days    map[int64]*day
 	links   map[byte]*links
@@ -52,12 +54,12 @@ func dayOf(at int64) int64 {
 // day are the items of a day and an index of their words.
 type day struct {
 	items   []*sketch
-	first   map[uint32]int32 // of a word, the newest posting
+	first   newest
 	post    []posting
 	changed bool
 }
 
-// posting says that a word stands in an item, and which posting of the word was before.
+// posting says that a word stands in an item, and the number of the posting of the word before.
 type posting struct{ item, before int32 }
 
 func (d *day) index(i int) {
@@ -71,12 +73,57 @@ func (d *day) index(i int) {
 }
 
 func (d *day) enter(term uint32, item int) {
-	before, ok := d.first[term]
-	if !ok {
-		before = -1
+	at := d.first.of(term)
+	d.post = append(d.post, posting{int32(item), at.post})
+	at.post = int32(len(d.post))
+}
+
+// newest has the newest posting of each word: a table of hashes, twice as large as needed.
+type newest struct {
+	slots []slot
+	words int
+}
+
+// slot has a word and the number of its posting, from 1 on; 0: there is none.
+type slot struct {
+	term uint32
+	post int32
+}
+
+// of is the slot of a word.
+func (n *newest) of(term uint32) *slot {
+	if 2*n.words >= len(n.slots) {
+		was := n.slots
+		n.slots = make([]slot, max(2*len(was), 1<<10))
+		for _, s := range was {
+			if s.post != 0 {
+				*n.find(s.term) = s
+			}
+		}
 	}
-	d.first[term] = int32(len(d.post))
-	d.post = append(d.post, posting{int32(item), before})
+	s := n.find(term)
+	if s.post == 0 {
+		s.term = term
+		n.words++
+	}
+	return s
+}
+
+// find is the slot where a word is, or where it would go.
+func (n *newest) find(term uint32) *slot {
+	for i := int(term); ; i++ {
+		if s := &n.slots[i&(len(n.slots)-1)]; s.post == 0 || s.term == term {
+			return s
+		}
+	}
+}
+
+// get is the newest posting of a word, 0 without one.
+func (n *newest) get(term uint32) int32 {
+	if n.words == 0 {
+		return 0
+	}
+	return n.find(term).post
 }
 
 // links are the canonical addresses of items in one of 256 parts.
@@ -87,7 +134,7 @@ type links struct {
 
 // NewGrouper goes on from the shards that read reads.
 func NewGrouper(read func(key string) ([]byte, error)) (*Grouper, error) {
-	g := &Grouper{read: read, counts: newCounts(), days: map[int64]*day{}, links: map[byte]*links{}, stories: map[uint32][]member{}, of: map[store.ItemID]uint32{}, next: 1}
+	g := &Grouper{read: read, cutter: topics.NewCutter(), counts: newCounts(), days: map[int64]*day{}, links: map[byte]*links{}, stories: map[uint32][]member{}, of: map[store.ItemID]uint32{}, next: 1}
 	b, err := read(countsKey)
 	if err == nil && b != nil {
 		err = g.counts.decode(b)
@@ -115,7 +162,7 @@ func (g *Grouper) Add(it *Item, known bool) error {
 		}
 		return g.err
 	}
-	s := newSketch(it)
+	s := newSketch(it, g.cutter)
 	d := g.day(dayOf(it.At))
 	if known {
 		i := slices.IndexFunc(d.items, func(s *sketch) bool { return s.id == it.ID })
@@ -125,7 +172,7 @@ func (g *Grouper) Add(it *Item, known bool) error {
 		g.leave(it.ID)
 		g.unlink(d.items[i])
 		d.items[i] = s
-		d.first, d.post = map[uint32]int32{}, nil
+		d.first, d.post = newest{}, nil
 		for i := range d.items {
 			d.index(i)
 		}
@@ -146,7 +193,7 @@ func (g *Grouper) day(no int64) *day {
 	if d != nil {
 		return d
 	}
-	d = &day{first: map[uint32]int32{}}
+	d = &day{}
 	g.days[no] = d
 	b, err := g.read(dayKey(no))
 	if err == nil && b != nil {
@@ -401,9 +448,8 @@ func (g *Grouper) nearest(s *sketch) []near {
 		clear(sums)
 		clear(shared)
 		for _, t := range rare {
-			at, ok := d.first[t.term]
-			for ; ok && at >= 0; at = d.post[at].before {
-				p := d.post[at].item
+			for at := d.first.get(t.term); at > 0; at = d.post[at-1].before {
+				p := d.post[at-1].item
 				sums[p] += t.weight
 				shared[p]++
 			}

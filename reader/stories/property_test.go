@@ -160,3 +160,23 @@ func TestSpoiltShards(t *testing.T) {
 		g.Groups()
 	}
 }
+
+// TestNewest: the table of words is a map, whatever their hashes are.
+func TestNewest(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 1))
+	var n newest
+	want := map[uint32]int32{}
+	for i := range int32(20000) {
+		term := r.Uint32()>>r.IntN(32)<<r.IntN(8) | 1
+		if got := n.get(term); got != want[term] {
+			t.Fatalf("%x: %d, want %d", term, got, want[term])
+		}
+		n.of(term).post = i + 1
+		want[term] = i + 1
+	}
+	for term, post := range want {
+		if got := n.get(term); got != post {
+			t.Fatalf("%x: %d, want %d", term, got, post)
+		}
+	}
+}

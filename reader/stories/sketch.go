@@ -62,13 +62,13 @@ func linkOf(link string) uint64 {
 }
 
 // newSketch takes an item apart.
-func newSketch(it *Item) *sketch {
+func newSketch(it *Item, cutter *topics.Cutter) *sketch {
 	s := &sketch{id: it.ID, at: it.At, link: linkOf(it.Link)}
 	title, text := it.Title, it.Text
 	if len(text) > TextBytes {
 		text = strings.ToValidUTF8(text[:TextBytes], "")
 	}
-	parts := topics.Parts(title, text)
+	parts := cutter.Parts(title, text)
 	inTitle := len(parts[0])
 	order := make([]uint32, 0, inTitle+len(parts[1]))
 	for _, words := range parts {
