@@ -29,7 +29,7 @@ func (m *model) sittingAt() int {
 
 // scope is where an act happens, as the log says it.
 func (m *model) scope() string {
-	if l := m.items(); l != nil {
+	if l := m.Items(); l != nil {
 		return l.Scope()
 	}
 	return "Feeds"
@@ -75,7 +75,7 @@ func (m *model) paint(j *jobs.Job, undo bool) {
 			r.Tags = retag(r.Tags, j.Tag, (j.Act == reader.Tag) != undo)
 		}
 	}
-	for _, l := range m.layers() {
+	for _, l := range m.All() {
 		l.Amend(ids, change)
 	}
 	if m.W >= panes.Three {
@@ -146,7 +146,7 @@ func (m *model) gotJobs(msg jobs.Msg) tea.Cmd {
 			cmds = append(cmds, m.afterStep(&j.Taken), m.taught())
 		case j.Kind == jobs.Change:
 			m.Say(j.Say)
-			cmds = append(cmds, m.reloadAll(), m.taught(), m.deliver(view.SettingMsg{}))
+			cmds = append(cmds, m.LoadShown(m, true), m.taught(), m.deliver(view.SettingMsg{}))
 			if j.Then != nil {
 				cmds = append(cmds, j.Then())
 			}
@@ -171,21 +171,12 @@ func (m *model) gotJobs(msg jobs.Msg) tea.Cmd {
 func (m *model) afterStep(st *reader.Step) tea.Cmd {
 	cmds := []tea.Cmd{m.Reload(), m.deliver(view.SettingMsg{Undone: true})}
 	if len(st.Feeds) > 0 && len(st.Items) == 0 {
-		return view.Batch(append(cmds, m.reloadAll())...)
+		return view.Batch(append(cmds, m.LoadShown(m, true))...)
 	}
 	if len(st.Items) > 0 {
 		cmds = append(cmds, m.eff.states(st.Items))
 	}
 	return view.Batch(cmds...)
-}
-
-// reloadAll asks again for feeds and the list on screen; its rows are replaced
-// even where a key has moved, because the user asked for the change.
-func (m *model) reloadAll() tea.Cmd {
-	if l := m.items(); l != nil {
-		l.Force()
-	}
-	return m.loadShown()
 }
 
 // gotItems brings what items say after an undo.
@@ -213,11 +204,11 @@ func (m *model) gotItems(msg itemsMsg) tea.Cmd {
 			r.Flags, r.Tags = reader.FlagRead, nil
 		}
 	}
-	for _, l := range m.layers() {
+	for _, l := range m.All() {
 		l.Amend(nil, change)
 	}
 	// What came back unread may be missing from the list: it waits like new rows.
-	if l := m.items(); l != nil {
+	if l := m.Items(); l != nil {
 		return l.Load(m)
 	}
 	return nil

@@ -17,16 +17,10 @@ import (
 //     knows the place it was asked at and opens nothing elsewhere.
 //   - An act holds all it needs from the key on, and happens.
 
-// layers are all that may wait for an answer, in sight or not: the lists of the
-// views, what lies over them, a preview beside them.
-func (m *model) layers() []view.View {
-	return m.panes.With(append([]view.View{m.river, m.saved, m.feedz, m.pagez, m.rhythm, m.search, m.trends}, m.stack...))
-}
-
 // deliver tells all layers of a message.
 func (m *model) deliver(msg tea.Msg) tea.Cmd {
-	cmds := []tea.Cmd{m.eff.out.Got(m, msg), m.line.Got(m, msg), m.pipe.Got(m, msg), m.macros.Got(m, msg), m.panes.Got(m, msg), m.files.Got(m, msg), m.editor.Got(m, msg)}
-	for _, l := range m.layers() {
+	cmds := []tea.Cmd{m.eff.out.Got(m, msg), m.line.Got(m, msg), m.pipe.Got(m, msg), m.macros.Got(m, msg), m.Panes.Got(m, msg), m.files.Got(m, msg), m.editor.Got(m, msg)}
+	for _, l := range m.All() {
 		cmds = append(cmds, l.Got(m, msg))
 	}
 	return view.Batch(cmds...)
@@ -48,9 +42,6 @@ func (m *model) Wonder() uint64 {
 // answers reports whether an answer is to the last question, and the reader is
 // still where it was asked.
 func (m *model) Answers(gen uint64) bool { return gen == m.asked.gen && m.IsTop(m.asked.from) }
-
-// isAt reports whether a View has the keys, and no box over it.
-func (m *model) IsTop(l view.View) bool { return m.Top() == l && m.prompt == nil && m.pending == 0 }
 
 // BeginLook gives the context of a look at an address, or of a command, which
 // ^c stops. A fetch that runs meanwhile goes on.
@@ -79,24 +70,5 @@ func (m *model) stopLook() bool {
 		return false
 	}
 	stop()
-	return true
-}
-
-// LayOver puts a View over the one that asked for it, in sight or not; false
-// when that has been left.
-func (m *model) LayOver(from, l view.View) bool {
-	at := 0
-	for at < len(m.stack) && m.stack[at] != from {
-		at++
-	}
-	switch {
-	case at < len(m.stack):
-		at++
-	case from == m.base():
-		at = 0
-	default:
-		return false
-	}
-	m.stack = append(m.stack[:at:at], append([]view.View{l}, m.stack[at:]...)...)
 	return true
 }

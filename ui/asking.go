@@ -17,31 +17,31 @@ const (
 // ask opens a box over the last row.
 func (m *model) Ask(p *view.Prompt) tea.Cmd {
 	p.History = m.histories[p.Name]
-	m.prompt = p
+	m.Box = p
 	return p.Suggest(m)
 }
 
 // answer handles a key while a box is open.
 func (m *model) answer(k tea.KeyPressMsg) tea.Cmd {
-	p := m.prompt
+	p := m.Box
 	switch key := k.String(); {
 	case key == "esc" || key == "ctrl+c" || key == "ctrl+g" || key == "backspace" && len(p.Text) == 0:
-		m.prompt = nil
+		m.Box = nil
 		if p.Left != nil {
 			p.Left(m)
 		}
 	case key == "enter" && !p.Checked(m):
 	case key == "enter":
 		text := strings.TrimSpace(p.String())
-		m.prompt = nil
+		m.Box = nil
 		cmd := p.Do(m, text)
-		if m.prompt == p { // not understood: it stays open with the reason
+		if m.Box == p { // not understood: it stays open with the reason
 			return cmd
 		}
 		return view.Batch(cmd, m.KeepLine(p.Name, text))
 	case key == "tab" && p.Tab != nil:
 		text := strings.TrimSpace(p.String())
-		m.prompt = nil
+		m.Box = nil
 		return view.Batch(p.Tab(m, text), m.KeepLine(p.Name, text))
 	case p.Complete != nil && (key == "tab" || key == "shift+tab"):
 		return p.Complete(m, key != "tab")

@@ -14,6 +14,7 @@ import (
 	"diurna/ui/jobs"
 	"diurna/ui/list"
 	"diurna/ui/macro"
+	"diurna/ui/stack"
 	"diurna/ui/view"
 )
 
@@ -143,12 +144,12 @@ func ownWords() map[string]command.Own {
 	bare := func(short string, do func(*model) tea.Cmd) command.Own {
 		return command.Own{Short: short, Alone: at(do)}
 	}
-	leave := bare("leave", (*model).leave)
+	leave := bare("leave", (*model).Leave)
 	text := func(short, like string, do func(*model, string) tea.Cmd) command.Own {
 		return command.Own{Short: short, Like: like, With: with(do)}
 	}
-	goes := func(v viewID, name string) command.Own {
-		return bare("show "+name, func(m *model) tea.Cmd { return m.goView(v) })
+	goes := func(v stack.Number, name string) command.Own {
+		return bare("show "+name, func(m *model) tea.Cmd { return m.nav.Go(m, v) })
 	}
 	press := func(short, key string) command.Own {
 		return bare(short, func(m *model) tea.Cmd { return m.macros.Play(m, macro.Keys([]string{key})) })
@@ -172,8 +173,8 @@ func ownWords() map[string]command.Own {
 		"more":     {Short: "teach that this is of interest", Words: subjects, With: with(func(m *model, text string) tea.Cmd { return m.teachAbout(text, false) })},
 		"less":     {Short: "teach that this is of less interest", Words: subjects, With: with(func(m *model, text string) tea.Cmd { return m.teachAbout(text, true) })},
 		"!":        {With: func(h view.Host, text string) tea.Cmd { return of(h).pipe.Run(h, text) }},
-		"river":    goes(viewRiver, "River"), "feeds": goes(viewFeeds, "Feeds"), "pages": goes(viewPages, "Pages"),
-		"ranked": goes(viewRanked, "Ranked"), "saved": goes(viewSaved, "Saved"), "rhythm": goes(viewRhythm, "Rhythm"), "search": {Short: "show Search; with words: list what fits in the whole library", Like: "items", Alone: goes(viewSearch, "").Alone, With: with((*model).findEverywhere)}, "trends": goes(viewTrends, "Trends"),
+		"river":    goes(stack.River, "River"), "feeds": goes(stack.Feeds, "Feeds"), "pages": goes(stack.Pages, "Pages"),
+		"ranked": goes(stack.Ranked, "Ranked"), "saved": goes(stack.Saved, "Saved"), "rhythm": goes(stack.Rhythm, "Rhythm"), "search": {Short: "show Search; with words: list what fits in the whole library", Like: "items", Alone: goes(stack.Search, "").Alone, With: with((*model).findEverywhere)}, "trends": goes(stack.Trends, "Trends"),
 	}
 }
 
@@ -195,7 +196,7 @@ func (m *model) Finish() tea.Msg { return jobs.Msg{Jobs: m.eff.queue.Flush()} }
 // that lists hold say now.
 func (m *model) Refresh() tea.Cmd {
 	var ids []reader.ItemID
-	for _, l := range m.layers() {
+	for _, l := range m.All() {
 		l.Amend(nil, func(r *reader.Row) { ids = append(ids, r.ID) })
 	}
 	slices.Sort(ids)

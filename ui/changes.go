@@ -5,6 +5,7 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/diff"
+	"diurna/ui/stack"
 	"diurna/ui/view"
 )
 
@@ -17,11 +18,11 @@ func (m *model) openChange(r *reader.Row, from view.View) tea.Cmd {
 
 // resumeDiff goes back to the diff of the last sitting, and to the line of it.
 func (m *model) resumeDiff(id reader.ItemID) tea.Cmd {
-	of := diff.Of{Name: m.FeedTitle(id.Feed()), Row: reader.Row{ID: id, Flags: reader.FlagRead}, From: viewOf(itemsOf(m.base())),
+	of := diff.Of{Name: m.FeedTitle(id.Feed()), Row: reader.Row{ID: id, Flags: reader.FlagRead}, From: m.Base().Origin(),
 		At: [2]int{m.place.Para, m.place.Into}}
 	if f := m.Feeds[id.Feed()]; f != nil && f.Watched {
 		of.Feed = f.Key
-		if m.view == viewPages {
+		if m.At == stack.Pages {
 			of.Other = m.pagez.Beside(m, f.Key)
 		}
 		d := diff.Open(m, m.eff.lib, m.eff.lib.Pages, of)
@@ -41,7 +42,7 @@ func (m *model) showEdits() tea.Cmd {
 		return nil
 	}
 	if f := m.Feeds[r.ID.Feed()]; f != nil && f.Watched {
-		return m.openChange(r, viewOf(m.items()))
+		return m.openChange(r, m.Origin())
 	}
-	return diff.Open(m, m.eff.lib, m.eff.lib.Pages, diff.Of{Name: view.TitleOf(r.Title), Row: *r, From: viewOf(m.items()), Edit: true}).LoadEdit(m, 0)
+	return diff.Open(m, m.eff.lib, m.eff.lib.Pages, diff.Of{Name: view.TitleOf(r.Title), Row: *r, From: m.Origin(), Edit: true}).LoadEdit(m, 0)
 }

@@ -138,7 +138,7 @@ func TestTabCompletes(t *testing.T) {
 	d.press(":")
 	d.typeIn("ver")
 	d.press("tab")
-	if got := d.m.prompt.String(); got != "version " {
+	if got := d.m.Box.String(); got != "version " {
 		t.Errorf("the line is %q", got)
 	}
 	d.press("ctrl+u")
@@ -146,24 +146,24 @@ func TestTabCompletes(t *testing.T) {
 	d.press("tab")
 	d.shows("less", "list", "log")
 	d.press("tab", "tab", "tab", "shift+tab")
-	if got := d.m.prompt.String(); got != "list" {
+	if got := d.m.Box.String(); got != "list" {
 		t.Errorf("the line is %q", got)
 	}
 	d.shows("[list]")
 	d.press("ctrl+u")
 	d.typeIn("rm k")
 	d.press("tab")
-	if got := d.m.prompt.String(); got != "rm k" { // Kernel and a blank follow: quotes are needed
+	if got := d.m.Box.String(); got != "rm k" { // Kernel and a blank follow: quotes are needed
 		t.Errorf("the line is %q", got)
 	}
 	d.press("tab")
-	if got := d.m.prompt.String(); got != `rm "Kernel Notes"` {
+	if got := d.m.Box.String(); got != `rm "Kernel Notes"` {
 		t.Errorf("the line is %q", got)
 	}
 	d.press("ctrl+u")
 	d.typeIn("narrow feed:")
 	d.press("tab")
-	if got := d.m.prompt.String(); got != `narrow feed:"Harbour Gazette" ` {
+	if got := d.m.Box.String(); got != `narrow feed:"Harbour Gazette" ` {
 		t.Errorf("the line is %q", got)
 	}
 	d.press("enter")

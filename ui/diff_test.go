@@ -311,7 +311,7 @@ func TestDiffIsSafe(t *testing.T) {
 					rt.Fatalf("%d cells of %d: %q", cells.Width(l), w, l)
 				}
 			}
-			if d.quit || len(d.m.stack) == 0 {
+			if d.quit || len(d.m.Over) == 0 {
 				return
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"diurna/reader/query"
 	"diurna/ui/info"
 	"diurna/ui/list"
+	"diurna/ui/stack"
 	"diurna/ui/view"
 )
 
@@ -17,8 +18,8 @@ import (
 // OpenFeed shows the items of one feed, read and unread.
 func (m *model) OpenFeed(id reader.FeedID) tea.Cmd {
 	if m.addBox() != nil {
-		m.stack = m.stack[:0]
-		m.view = viewFeeds
+		m.Over = m.Over[:0]
+		m.At = stack.Feeds
 		m.feedz.Take(&m.Scene)
 	}
 	l := itemsIn(m.lists, m.FeedTitle(id), map[reader.FeedID]bool{id: true}, true, 0, reader.Query{})
@@ -71,7 +72,7 @@ func (m *model) previousFeedList() tea.Cmd { return m.feedListBeside(-1) }
 
 func (m *model) feedListBeside(d int) tea.Cmd {
 	_, reading := m.Top().(view.Opened)
-	l, at := m.items(), -1
+	l, at := m.Items(), -1
 	if l != nil && l.Feed() != 0 || reading {
 		id := reader.FeedID(0)
 		if r := m.chosenRow(); r != nil {
@@ -93,7 +94,7 @@ func (m *model) feedListBeside(d int) tea.Cmd {
 		if reading {
 			m.Pop()
 		}
-		if top := m.topItems(); top != nil && top.Feed() != 0 && len(m.stack) > 0 {
+		if top := m.TopItems(); top != nil && top.Feed() != 0 && len(m.Over) > 0 {
 			m.Pop() // lists of feeds stand beside each other, not above
 		}
 		return m.showUnread(f, reading)

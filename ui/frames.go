@@ -9,6 +9,7 @@ import (
 	"diurna/ui/article"
 	"diurna/ui/cells"
 	"diurna/ui/diff"
+	"diurna/ui/stack"
 	"diurna/ui/theme"
 	"diurna/ui/view"
 )
@@ -41,11 +42,11 @@ func frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
 		shot("Article")
 		m.Pop()
 	}
-	for _, v := range views[1:] {
-		m.settleAll(m.goView(v.id))
-		shot(v.name)
+	for _, v := range stack.Views[1:] {
+		m.settleAll(m.nav.Go(m, v.No))
+		shot(v.Name)
 	}
-	m.settleAll(m.goView(viewRiver))
+	m.settleAll(m.nav.Go(m, stack.River))
 	if pg := m.changedPage(); pg != nil {
 		// Shown without marking it read, as the article is.
 		m.settleAll(diff.Open(m, m.eff.lib, m.eff.lib.Pages, diff.Of{Name: pg.Title, Feed: pg.Key}).LoadChange(m, 0, 0))

@@ -51,7 +51,7 @@ func (m *model) gotNews(msg tea.Msg) tea.Cmd {
 	if _, night := msg.(view.MidnightMsg); night {
 		return view.Batch(m.deliver(msg), m.Reload(), m.eff.midnight(m.Now))
 	}
-	return view.Batch(m.eff.changes(), m.loadShown(), m.base().Got(m, msg))
+	return view.Batch(m.eff.changes(), m.LoadShown(m, false), m.Base().Got(m, msg))
 }
 
 // run starts what ^c stops and row 1 counts.
@@ -140,7 +140,7 @@ func (m *model) gotFetch(msg tea.Msg) tea.Cmd {
 		default:
 			m.Say(lastrow.Fetched(&msg.report, len(msg.byHand) == 1, m.Feeds, m.Now))
 		}
-		return m.loadShown()
+		return m.LoadShown(m, false)
 	}
 	return nil
 }
@@ -159,7 +159,7 @@ func (m *model) interrupt() tea.Cmd {
 		return nil
 	}
 	if m.Now.Sub(m.lastC).Seconds() < 2 {
-		return m.leave()
+		return m.Leave()
 	}
 	m.lastC = m.Now
 	m.Say("Q quits")
@@ -168,7 +168,7 @@ func (m *model) interrupt() tea.Cmd {
 
 func (m *model) showHelp() tea.Cmd {
 	name := view.ContextName(m.Top().Context())
-	if l := m.topItems(); l != nil {
+	if l := m.TopItems(); l != nil {
 		name, _ = l.Title(&m.Scene, 0)
 	}
 	m.Push(help.New(m.Top().Context(), name, m.keys))
@@ -176,7 +176,7 @@ func (m *model) showHelp() tea.Cmd {
 }
 
 func (m *model) zed() tea.Cmd {
-	m.pending = view.CtxZ
+	m.Awaited = view.CtxZ
 	return nil
 }
 
@@ -201,9 +201,9 @@ func (m *model) addAt(address string) *add.Box {
 // the add box and anything else find.
 func (m *model) paste(text string) tea.Cmd {
 	text = strings.TrimSpace(text)
-	if m.prompt != nil {
-		m.prompt.Insert(text)
-		return m.prompt.Suggest(m)
+	if m.Box != nil {
+		m.Box.Insert(text)
+		return m.Box.Suggest(m)
 	}
 	if w, ok := m.Top().(view.Writer); ok {
 		w.Paste(m, text)
@@ -217,8 +217,8 @@ func (m *model) paste(text string) tea.Cmd {
 		return nil
 	}
 	m.askFind()
-	m.prompt.Insert(text)
-	return m.prompt.Suggest(m)
+	m.Box.Insert(text)
+	return m.Box.Suggest(m)
 }
 
 // isAddress guesses whether a pasted text is one: a scheme, or a name with a
@@ -239,7 +239,7 @@ func isAddress(s string) bool {
 func (m *model) Edited(r *reader.EditReport) tea.Cmd {
 	m.Say(fmt.Sprintf("Feeds: %s added, %s removed, %s moved, %s changed. u undoes.",
 		wording.Count(r.Added), wording.Count(r.Removed), wording.Count(r.Moved), wording.Count(r.Changed)))
-	cmd := m.reloadAll()
+	cmd := m.LoadShown(m, true)
 	if len(r.New) > 0 && m.runCh == nil {
 		said := m.last.Last(lastrow.Message)
 		cmd = view.Batch(cmd, m.fetch(reader.FetchRequest{Feeds: r.New}))

@@ -10,6 +10,7 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/lastrow"
+	"diurna/ui/stack"
 	"diurna/ui/view"
 )
 
@@ -73,9 +74,9 @@ func (e *effects) hints() tea.Cmd {
 // at a place: River and articles are what one sits in front of.
 func (e *effects) usedBefore(p *view.Place) []string {
 	used := []string{lastrow.River.Name(), lastrow.Items.Name(), lastrow.Article.Name()}
-	for _, v := range views {
-		if uint8(v.id) == p.View {
-			used = append(used, v.place.Name())
+	for _, v := range stack.Views {
+		if uint8(v.No) == p.View {
+			used = append(used, v.Place.Name())
 		}
 	}
 	if len(p.Folded) > 0 {

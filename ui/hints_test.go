@@ -10,6 +10,7 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/lastrow"
+	"diurna/ui/stack"
 	"diurna/ui/term"
 	"diurna/ui/view"
 )
@@ -92,7 +93,7 @@ func TestHintsWait(t *testing.T) {
 // none; nor has the linear form.
 func TestNoHintsForWhoKnows(t *testing.T) {
 	lib := newFake()
-	lib.kept[placeName], _ = json.Marshal(view.Place{View: uint8(viewRhythm), Starts: 7, Folded: []string{"sea"}})
+	lib.kept[placeName], _ = json.Marshal(view.Place{View: uint8(stack.Rhythm), Starts: 7, Folded: []string{"sea"}})
 	lib.kept[orderName] = []byte(reader.Newest.String())
 	lib.feeds[2].Saved = 1
 	d := sit(t, lib)

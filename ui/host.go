@@ -9,7 +9,6 @@ import (
 	"diurna/ui/article"
 	"diurna/ui/info"
 	"diurna/ui/jobs"
-	"diurna/ui/lastrow"
 	"diurna/ui/trends"
 	"diurna/ui/view"
 )
@@ -32,9 +31,6 @@ func (m *model) Life() context.Context { return m.eff.ctx }
 
 // Screen is what everything is drawn with.
 func (m *model) Screen() *view.Scene { return &m.Scene }
-
-// IsBase reports whether a view lies lowest.
-func (m *model) IsBase(v view.View) bool { return m.base() == v }
 
 // with makes what a box does with its text of a method of the model.
 func with[T any](do func(*model, string) T) func(view.Host, string) T {
@@ -83,15 +79,6 @@ func (m *model) MarkRows(scope string, ids []reader.ItemID) tea.Cmd {
 
 // Settled is as of the queue.
 func (m *model) Settled() (acts int, none bool) { return m.eff.queue.Settled() }
-
-// Await lets the next key mean what it does in a place; Awaits reports whether it
-// is still to come.
-func (m *model) Await(c view.Context, question string) {
-	m.pending = c
-	m.last.Put(lastrow.Question, question)
-}
-
-func (m *model) Awaits(c view.Context) bool { return m.pending == c }
 
 // showInfo opens the facts about the chosen feed, or the chosen item and its.
 func (m *model) showInfo() tea.Cmd {

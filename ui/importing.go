@@ -10,6 +10,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/wording"
 	"diurna/ui/add"
+	"diurna/ui/stack"
 	"diurna/ui/view"
 )
 
@@ -32,22 +33,22 @@ func (m *model) Stop(gen uint64) bool {
 }
 
 // ShowRiver leaves everything for River.
-func (m *model) ShowRiver() tea.Cmd { return m.goView(viewRiver) }
+func (m *model) ShowRiver() tea.Cmd { return m.nav.Go(m, stack.River) }
 
 // ShowPage leaves everything for a page that is watched from now on.
 func (m *model) ShowPage(w reader.Watched) tea.Cmd {
-	return view.Batch(m.goView(viewPages), m.pagez.Added(m, w))
+	return view.Batch(m.nav.Go(m, stack.Pages), m.pagez.Added(m, w))
 }
 
 // Demo leaves for the demo.
 func (m *model) Demo() tea.Cmd {
 	m.demo = true
-	return m.leave()
+	return m.Leave()
 }
 
 // importing is the add box that waits for an import, nil for none.
 func (m *model) importing(gen uint64) *add.Box {
-	for _, l := range m.stack {
+	for _, l := range m.Over {
 		if b, ok := l.(*add.Box); ok && b.Imports(gen) {
 			return b
 		}
@@ -103,10 +104,10 @@ func (m *model) gotImported(msg importedMsg) tea.Cmd {
 // then stays there.
 func (m *model) showImported(boxed bool) tea.Cmd {
 	if boxed {
-		m.stack = m.stack[:0]
+		m.Over = m.Over[:0]
 	}
-	if boxed || m.view == viewRiver && len(m.stack) == 0 && !m.river.Moved() {
-		return m.enter(viewRiver)
+	if boxed || m.At == stack.River && len(m.Over) == 0 && !m.river.Moved() {
+		return m.nav.Enter(m, stack.River)
 	}
-	return m.loadShown()
+	return m.LoadShown(m, false)
 }

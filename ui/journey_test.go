@@ -277,7 +277,7 @@ func TestFindAndNarrow(t *testing.T) {
 	d.shows("Tide Tables", "Notes on a very old oven")
 	d.lacks("Kernel Notes")
 	d.press("&")
-	d.m.prompt.Set("tide zebra")
+	d.m.Box.Set("tide zebra")
 	d.press("enter")
 	d.shows(`No row fits "tide zebra". Without the last word 1 fit. Esc shows all 9.`)
 	d.press("esc")

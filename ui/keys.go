@@ -16,6 +16,7 @@ import (
 	"diurna/ui/list"
 	"diurna/ui/pages"
 	"diurna/ui/rhythm"
+	"diurna/ui/stack"
 	"diurna/ui/trends"
 	"diurna/ui/view"
 )
@@ -80,7 +81,7 @@ func helpParts(c view.Context) []view.Part {
 	case view.CtxSort:
 		return []view.Part{{Name: "Sort", Rows: list.SortKeys()}}
 	case view.CtxZ:
-		return []view.Part{{Name: "Leave", Rows: []view.Binding{view.Bind("Z", "quit", "", at((*model).leave))}}}
+		return []view.Part{{Name: "Leave", Rows: []view.Binding{view.Bind("Z", "quit", "", at((*model).Leave))}}}
 	default:
 		return nil
 	}
@@ -121,15 +122,15 @@ func stepKeys() []view.Binding {
 // viewKeys lead from list to list.
 func viewKeys() []view.Binding {
 	rows := []view.Binding{
-		view.Bind("tab", "next, previous view", "", at(func(m *model) tea.Cmd { return m.nextView(1) })),
-		view.Bind("shift+tab", view.Ditto, "", at(func(m *model) tea.Cmd { return m.nextView(-1) })),
+		view.Bind("tab", "next, previous view", "", at(func(m *model) tea.Cmd { return m.nav.Next(m, 1) })),
+		view.Bind("shift+tab", view.Ditto, "", at(func(m *model) tea.Cmd { return m.nav.Next(m, -1) })),
 	}
-	for i, v := range views {
+	for i, v := range stack.Views {
 		help := view.Ditto
 		if i == 0 {
 			help = "the views"
 		}
-		rows = append(rows, view.Bind(string(v.key), help, v.name, at(func(m *model) tea.Cmd { return m.goView(v.id) })))
+		rows = append(rows, view.Bind(string(v.Key), help, v.Name, at(func(m *model) tea.Cmd { return m.nav.Go(m, v.No) })))
 	}
 	return rows
 }
@@ -155,9 +156,9 @@ func commonKeys() []view.Binding {
 // leaveKeys work wherever no box has the keys.
 func leaveKeys() []view.Binding {
 	return []view.Binding{
-		view.Bind("q", "back; at the top quit", "exit close", at((*model).back)),
-		view.Bind("h left esc", "back; fold", "close", at((*model).backOnly)),
-		view.Bind("Q", "quit (also :q and ZZ)", "exit", at((*model).leave)),
+		view.Bind("q", "back; at the top quit", "exit close", func(h view.Host) tea.Cmd { return of(h).nav.Back(h) }),
+		view.Bind("h left esc", "back; fold", "close", func(h view.Host) tea.Cmd { return of(h).nav.BackOnly(h) }),
+		view.Bind("Q", "quit (also :q and ZZ)", "exit", at((*model).Leave)),
 		view.Bind("Z", "", "", at((*model).zed)),
 		view.Bind("ctrl+l", "redraw", "refresh", at((*model).redraw)),
 		view.Bind("ctrl+z", "suspend", "background", at((*model).suspend)),

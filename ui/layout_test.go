@@ -100,11 +100,11 @@ func TestReadingElsewhere(t *testing.T) {
 	}
 	d.press("&")
 	d.typeIn("порт")
-	if d.m.prompt == nil || d.m.prompt.String() != "порт" {
+	if d.m.Box == nil || d.m.Box.String() != "порт" {
 		t.Error("what was typed is not in the box")
 	}
 	d.send(tea.KeyPressMsg{Code: 'г', Mod: tea.ModCtrl}) // ^u
-	if d.m.prompt == nil || d.m.prompt.String() != "" {
+	if d.m.Box == nil || d.m.Box.String() != "" {
 		t.Error("Ctrl and г does not empty the box")
 	}
 	d.press("esc", "Ь", "т") // M n

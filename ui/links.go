@@ -30,10 +30,10 @@ func (m *model) browse() tea.Cmd {
 	}
 	cmd := m.eff.out.OpenItem(r.ID)
 	if r.Flags&reader.FlagRead == 0 {
-		if l := m.topItems(); l != nil {
+		if l := m.TopItems(); l != nil {
 			l.Hold()
 		}
-		return view.Batch(cmd, m.queue(&jobs.Job{Kind: jobs.Open, IDs: []reader.ItemID{r.ID}, Found: m.items().IsSearch()}), m.markTwins(r.ID))
+		return view.Batch(cmd, m.queue(&jobs.Job{Kind: jobs.Open, IDs: []reader.ItemID{r.ID}, Found: m.Items().IsSearch()}), m.markTwins(r.ID))
 	}
 	return cmd
 }

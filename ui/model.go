@@ -18,6 +18,7 @@ import (
 	"diurna/ui/editall"
 	"diurna/ui/feeds"
 	"diurna/ui/files"
+	"diurna/ui/header"
 	"diurna/ui/impressions"
 	"diurna/ui/jobs"
 	"diurna/ui/keymap"
@@ -30,69 +31,40 @@ import (
 	"diurna/ui/rhythm"
 	"diurna/ui/rounds"
 	"diurna/ui/search"
+	"diurna/ui/stack"
 	"diurna/ui/term"
 	"diurna/ui/theme"
 	"diurna/ui/trends"
 	"diurna/ui/view"
 )
 
-// viewID is one of the views of row 1.
-type viewID uint8
-
-const (
-	viewRiver viewID = iota
-	viewFeeds
-	viewSaved
-	viewPages
-	viewRanked // the rows of River in another order
-	viewRhythm
-	viewSearch
-	viewTrends
-)
-
-// views are the views there are, with the numbers they keep for good.
-var views = []struct {
-	id    viewID
-	key   byte
-	name  string
-	place lastrow.Place
-}{{viewRiver, '1', "River", lastrow.River}, {viewFeeds, '2', "Feeds", lastrow.Feeds}, {viewRanked, '3', "Ranked", lastrow.Ranked},
-	{viewSaved, '4', "Saved", lastrow.Saved}, {viewPages, '5', "Pages", lastrow.Pages}, {viewRhythm, '6', "Rhythm", lastrow.Rhythm}, {viewTrends, '7', "Trends", lastrow.Trends}, {viewSearch, '8', "Search", lastrow.Search}}
-
 // model is the one model of the program. Update routes a message to the method
 // that knows its kind; parts are plain structs; only methods called from
 // Update assign to any of it.
 type model struct {
 	view.Scene
+	*stack.Stack
+	nav   *stack.Mover
 	opts  Options
 	eff   *effects
 	keys  *keymap.Map
 	clock func() time.Time
 
-	view    viewID
 	lists   *list.Source
 	river   *list.View
-	saved   *list.View
 	feedz   *feeds.View
 	queries *queries.Saved
 	pagez   *pages.View
 	rhythm  *rhythm.View
-	search  *list.View
-	trends  *trends.View
-	stack   []view.View // what lies over the view, topmost last
-	panes   *panes.Panes
 
 	line      *command.Line
 	pipe      *command.Pipe
-	prompt    *view.Prompt
-	pending   view.Context // ctxMark or ctxZ: the next key completes a command; 0: none
 	last      lastrow.Row
 	noted     []tea.Cmd // what was read in it, to be kept
 	pressed   string    // the key that is done
 	presses   uint64    // how many were
-	backed    uint64    // the one of them that went back last with q
-	tabs      [][2]int  // the columns of each of views in row 1
-	clicked   click     // what the mouse chose last, unless a key was pressed since
+	head      header.Header
+	clicked   click // what the mouse chose last, unless a key was pressed since
 	macros    *macro.Player
 	files     *files.Downloads
 	editor    *editall.Editor
@@ -141,7 +113,7 @@ func (m *model) Init() tea.Cmd {
 	}
 	cmds := []tea.Cmd{told, m.loadNotes(), m.loadLists()}
 	// Rows of pages say why, and what is told later is new since now; Feeds have saved queries.
-	if m.view == viewFeeds || slices.ContainsFunc(m.Order, func(f reader.Feed) bool { return f.Watched }) {
+	if m.At == stack.Feeds || slices.ContainsFunc(m.Order, func(f reader.Feed) bool { return f.Watched }) {
 		cmds = append(cmds, m.Reload())
 	}
 	return view.Batch(cmds...)
@@ -172,9 +144,10 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Snapshot
 	}
 	now := clock()
 	m := &model{
-		opts: o, eff: newEffects(ctx, lib, o.wait), clock: clock,
+		opts: o, eff: newEffects(ctx, lib, o.wait), clock: clock, Stack: &stack.Stack{},
 		histories: make(map[string][]string), empty: shelf.Empty, late: shelf.Partial, unnoted: shelf.Partial,
 	}
+	m.Last = &m.last
 	m.last.Put(lastrow.Notice, o.Notice)
 	m.eff.out.Env, m.eff.out.Browser, m.eff.out.Player, m.eff.out.Unhold = m.Env, o.Config.Browser, o.Config.Player, o.Unhold
 	m.files = files.New(lib, lib.Files, o.Config.Downloads, m.eff.out)
@@ -184,7 +157,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Snapshot
 		m.last.Put(lastrow.Notice, err.Error()+".")
 	}
 	if o.Config.Keymap == keymap.Newsboat {
-		m.view = viewFeeds // where newsboat begins; what is kept of the last sitting says where this one does
+		m.At = stack.Feeds // where newsboat begins; what is kept of the last sitting says where this one does
 	}
 	m.Scene = view.Scene{Th: m.theme(),
 		Now: now, Zone: now.Location(), Cfg: o.Config, Dir: o.DataDir}
@@ -192,19 +165,20 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Snapshot
 	m.lists = list.NewSource(lib, lib.Ranker, lib.Stories, m)
 	m.river = m.lists.New(list.Of{Kind: list.River, Name: "River", Unread: query.Unread(), Days: true, Empty: view.SayRiverEmpty})
 	m.river.Begin(&m.Scene, shelf.Rows, len(shelf.Rows) < firstRows)
-	m.saved = m.lists.New(list.Of{Kind: list.Saved, Name: "Saved", Query: query.Saved(), Empty: func(*view.Scene) string { return "Nothing is saved. s saves the chosen item." }})
+	saved := m.lists.New(list.Of{Kind: list.Saved, Name: "Saved", Query: query.Saved(), Empty: func(*view.Scene) string { return "Nothing is saved. s saves the chosen item." }})
 	m.pagez = pages.New(lib, lib.Pages, m)
-	m.search = search.New(m.lists, lib.Searcher)
 	m.rhythm = rhythm.New(lib.Stats, lib.Planner, m)
 	m.queries = queries.New(lib.Queries, m.lists)
-	m.trends = trends.New(lib.Trends, lib.Rules, m.lists, m.queries)
 	m.feedz = feeds.New(lib, m, m.rhythm, lib.Stats, m.queries)
 	m.feedz.Take(&m.Scene)
 	m.line, m.pipe = command.New(m, o.Shell, ownWords()), command.NewPipe(m, lib, m.eff.out)
-	m.panes = panes.New(lib, m.feedz, 4*m.eff.wait)
+	m.Panes = panes.New(lib, m.feedz, 4*m.eff.wait)
+	m.Numbered = []view.View{stack.River: m.river, stack.Feeds: m.feedz, stack.Saved: saved, stack.Pages: m.pagez, stack.Ranked: m.river,
+		stack.Rhythm: m.rhythm, stack.Search: search.New(m.lists, lib.Searcher), stack.Trends: trends.New(lib.Trends, lib.Rules, m.lists, m.queries)}
+	m.nav = stack.NewMover(m.Stack, m, m.river)
 	m.macros = macro.NewPlayer(m, m.line, m.pipe)
 	if m.empty {
-		m.stack = append(m.stack, add.First(lib, lib.Finder, lib.Pages, m, o.Found, !o.Demo))
+		m.Over = append(m.Over, add.First(lib, lib.Finder, lib.Pages, m, o.Found, !o.Demo))
 	}
 	return m
 }
@@ -256,10 +230,10 @@ func (o *Options) env(name string) string {
 func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.Now = m.clock().In(m.Zone)
 	cmd := m.update(msg)
-	if l := m.items(); l != nil {
+	if l := m.Items(); l != nil {
 		cmd = view.Batch(cmd, m.lists.Leads(m, l.InSight()))
 	}
-	return m, view.Batch(cmd, m.panes.Follow(m))
+	return m, view.Batch(cmd, m.Panes.Follow(m))
 }
 
 // update routes a message to the method that knows its kind: here what the
@@ -365,33 +339,33 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 
 // press finds what a key means in the place that has the keys.
 func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
-	context, given := m.where(), k
+	context, given := m.Where(), k
 	k = m.keys.Latin(context, k)
 	key := k.String()
 	switch {
 	case m.tiny():
 		if key == "q" || key == "Q" {
-			return m.leave()
+			return m.Leave()
 		}
 		return nil
 	case key == "ctrl+z":
 		return m.suspend()
 	case key == "ctrl+l":
 		return m.redraw()
-	case m.prompt != nil:
+	case m.Box != nil:
 		return m.answer(k)
 	}
-	if l, ok := m.Top().(view.Typist); ok && m.pending == 0 {
+	if l, ok := m.Top().(view.Typist); ok && m.Awaited == 0 {
 		if cmd, taken := l.Typed(m, k); taken {
 			return cmd
 		}
-		context = m.where() // a key that ended letters means what it does without them
+		context = m.Where() // a key that ended letters means what it does without them
 	}
 	if m.macros.Named() {
 		return m.runMacro(key, given.String())
 	}
-	if m.pending != 0 {
-		m.pending = 0
+	if m.Awaited != 0 {
+		m.Awaited = 0
 		m.last.Put(lastrow.Question, "")
 	}
 	keys, own := m.keys.Own(context, key)
@@ -411,88 +385,11 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	m.pressed = key
 	m.presses++
 	cmd := b.Do(m)
-	if l := m.topItems(); l != nil {
+	if l := m.TopItems(); l != nil {
 		return view.Batch(cmd, l.Explain(m))
 	}
 	return cmd
 }
-
-// where is the place whose keys hold. In an open box they are text, as in the
-// add box.
-func (m *model) where() view.Context {
-	switch {
-	case m.prompt != nil:
-		return view.CtxAdd
-	case m.pending != 0:
-		return m.pending
-	}
-	return m.Top().Context()
-}
-
-// top is the View that has the keys: the last of the stack, else the view.
-//
-//go:noinline // 70 places
-func (m *model) Top() view.View {
-	if n := len(m.stack); n > 0 {
-		return m.stack[n-1]
-	}
-	return m.base()
-}
-
-// base is the list of the view.
-func (m *model) base() view.View {
-	switch m.view {
-	case viewFeeds:
-		return m.feedz
-	case viewSaved:
-		return m.saved
-	case viewPages:
-		return m.pagez
-	case viewRhythm:
-		return m.rhythm
-	case viewSearch:
-		return m.search
-	case viewTrends:
-		return m.trends
-	}
-	return m.river
-}
-
-func (m *model) Push(l view.View) { m.stack = append(m.stack, l) }
-
-// pop takes the topmost View away.
-func (m *model) Pop() {
-	if n := len(m.stack); n > 0 {
-		m.stack = m.stack[:n-1]
-	}
-}
-
-// items is the list of items nearest to the top, nil in Feeds.
-func (m *model) items() *list.View {
-	for i := len(m.stack) - 1; i >= 0; i-- {
-		if l := m.stack[i].Origin(); l != nil {
-			return itemsOf(l)
-		}
-	}
-	return itemsOf(m.base())
-}
-
-// viewOf is a list as a view, nil for none.
-func viewOf(l *list.View) view.View {
-	if l == nil {
-		return nil
-	}
-	return l
-}
-
-// itemsOf is a view that is a list of items, nil for another one.
-func itemsOf(v view.View) *list.View {
-	l, _ := v.(*list.View)
-	return l
-}
-
-// topItems is the list of items that has the keys, nil if something else has.
-func (m *model) topItems() *list.View { return itemsOf(m.Top()) }
 
 func (m *model) Gen() uint64 {
 	m.gen++

@@ -1,11 +1,10 @@
 package ui
 
 import (
-	"slices"
-
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/ui/keymap"
+	"diurna/ui/stack"
 	"diurna/ui/view"
 )
 
@@ -24,7 +23,7 @@ const wheelLines = 3
 // pointed does what the mouse asks. In an open box it asks nothing.
 func (m *model) pointed(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
-	if !m.Cfg.Mouse || m.tiny() || m.prompt != nil || m.pending != 0 || m.macros.Naming() {
+	if !m.Cfg.Mouse || m.tiny() || m.Box != nil || m.Awaited != 0 || m.macros.Naming() {
 		return nil
 	}
 	var do func() tea.Cmd
@@ -38,8 +37,11 @@ func (m *model) pointed(msg tea.MouseMsg) tea.Cmd {
 		case at.Button != tea.MouseLeft || at.Y >= m.H-1:
 		case at.Y > 0:
 			do = func() tea.Cmd { return m.clickAt(at.X, at.Y-1) }
-		case m.tab(at.X) >= 0:
-			do = func() tea.Cmd { return m.goView(views[m.tab(at.X)].id) }
+		default:
+			_, named := m.Top().Over()
+			if no, ok := m.head.At(at.X); ok && named && m.addBox() == nil {
+				do = func() tea.Cmd { return m.nav.Go(m, no) }
+			}
 		}
 	}
 	if do == nil {
@@ -52,25 +54,17 @@ func (m *model) pointed(msg tea.MouseMsg) tea.Cmd {
 	m.pressed = "mouse"
 	m.presses++
 	cmds = append(cmds, do())
-	if l := m.topItems(); l != nil {
+	if l := m.TopItems(); l != nil {
 		cmds = append(cmds, l.Explain(m))
 	}
 	return view.Batch(append(cmds, m.follow())...)
-}
-
-// tab is which of the views row 1 names at a column, -1 for none of them.
-func (m *model) tab(x int) int {
-	if _, named := m.Top().Over(); !named || m.addBox() != nil {
-		return -1
-	}
-	return slices.IndexFunc(m.tabs, func(at [2]int) bool { return x >= at[0] && x < at[1] })
 }
 
 // clickAt chooses what stands at a cell below row 1, or opens it if the click
 // before this one chose it. A list beside its article is gone back to; the feeds at
 // the left become the view Feeds, which draws the same rows at the same place.
 func (m *model) clickAt(x, y int) tea.Cmd {
-	on, x := m.panes.At(x)
+	on, x := m.Panes.At(x)
 	rows, ok := on.(view.Clickable)
 	if !ok {
 		m.clicked = click{}
@@ -83,12 +77,12 @@ func (m *model) clickAt(x, y int) tea.Cmd {
 		if rows.Click(m, x, y) < 0 {
 			return nil
 		}
-		back = m.goView(viewFeeds) // may put the rows in another order
+		back = m.nav.Go(m, stack.Feeds) // may put the rows in another order
 		m.clicked = click{on, m.feedz.List.Cur}
 		return back
 	case on != m.Top():
 		m.Pop()
-		if back = m.surfaced(); on != m.Top() {
+		if back = m.nav.Surfaced(m); on != m.Top() {
 			return back
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/stack"
 )
 
 func withMouse(o *Options) { o.Config.Mouse = true }
@@ -88,7 +89,7 @@ func TestMouseChoosesAndOpens(t *testing.T) {
 // TestMouseSecondClick: only two clicks on one row in a row open it.
 func TestMouseSecondClick(t *testing.T) {
 	d := newDesk(t, newFake(), 80, 24, withMouse)
-	open := func() bool { return len(d.m.stack) > 0 }
+	open := func() bool { return len(d.m.Over) > 0 }
 	d.press("j")
 	d.click("Ferry 3 out of") // the pointer is there already: a first click all the same
 	if open() {
@@ -160,11 +161,11 @@ func TestMouseBesideTheArticle(t *testing.T) {
 			d := newDesk(t, newFake(), w, 40, withMouse)
 			d.press("enter")
 			d.click("08:15  ")
-			if len(d.m.stack) > 0 || d.m.river.List.Cur != 4 {
-				t.Fatalf("row %d, %d layers", d.m.river.List.Cur, len(d.m.stack))
+			if len(d.m.Over) > 0 || d.m.river.List.Cur != 4 {
+				t.Fatalf("row %d, %d layers", d.m.river.List.Cur, len(d.m.Over))
 			}
 			d.click("08:15  ")
-			if len(d.m.stack) != 1 {
+			if len(d.m.Over) != 1 {
 				t.Fatal("the second click did not open it")
 			}
 			before := d.screen()
@@ -193,7 +194,7 @@ func TestMouseOnTheFeedsAtTheLeft(t *testing.T) {
 			t.Fatalf("%q: %q is chosen:\n%s", keys, d.chosenLine(), d.screen())
 		}
 		d.click("Small Databases")
-		if len(d.m.stack) != 1 || !strings.Contains(d.screen(), "· Small Databases") {
+		if len(d.m.Over) != 1 || !strings.Contains(d.screen(), "· Small Databases") {
 			t.Errorf("%q: the second click did not open it:\n%s", keys, d.screen())
 		}
 		if countUnread(lib) != unread {
@@ -224,20 +225,20 @@ func TestMouseIsOffUntilAskedFor(t *testing.T) {
 func TestMouseElsewhere(t *testing.T) {
 	for _, w := range []int{40, 80, 200} {
 		d := newDesk(t, withPages(newFake()), w, 24, withMouse)
-		for _, v := range views {
+		for _, v := range stack.Views {
 			x := -1
 			for i := range w { // where the digit of the view stands
-				if row := strings.Split(d.screen(), "\n")[0]; i < len(row) && row[i] == byte(v.key) {
+				if row := strings.Split(d.screen(), "\n")[0]; i < len(row) && row[i] == byte(v.Key) {
 					x = i
 				}
 			}
 			at := tea.Mouse{X: x, Y: 0, Button: tea.MouseLeft}
 			d.send(tea.MouseClickMsg(at))
 			d.send(tea.MouseReleaseMsg(at))
-			if d.m.view != v.id {
-				t.Errorf("%d columns: a click on %s did not show it:\n%s", w, v.name, d.screen())
+			if d.m.At != v.No {
+				t.Errorf("%d columns: a click on %s did not show it:\n%s", w, v.Name, d.screen())
 			}
-			if w < 200 && v.id == viewSearch {
+			if w < 200 && v.No == stack.Search {
 				d.press("esc")
 			}
 		}

@@ -194,7 +194,7 @@ func TestNewsboatHands(t *testing.T) {
 		unread(d, 7)
 		d.press("down", "D") // past one that is read
 		unread(d, 6)
-		if at := d.m.items().List.Cur; at != 4 {
+		if at := d.m.Items().List.Cur; at != 4 {
 			t.Errorf("O, N and D went on to row %d", at)
 		}
 		d.press("U", "U") // take back what D and N did

@@ -42,6 +42,6 @@ func (m *model) markTwins(id reader.ItemID) tea.Cmd {
 func (m *model) openArticle(of article.Of) tea.Cmd {
 	id := of.Row.ID
 	of.Load = func(ctx context.Context) (reader.Article, error) { return m.eff.lib.Article(ctx, id) }
-	of.Known, of.Full = m.panes.Article(id), func(ctx context.Context) (*reader.FullText, error) { return m.eff.lib.Texts.FetchText(ctx, id) }
+	of.Known, of.Full = m.Panes.Article(id), func(ctx context.Context) (*reader.FullText, error) { return m.eff.lib.Texts.FetchText(ctx, id) }
 	return article.Open(m, of)
 }

@@ -133,7 +133,7 @@ func TestPipe(t *testing.T) {
 	d.typeIn("yes | head -c 3000000; sleep 0")
 	d.press("enter")
 	if sh, ok := d.m.Top().(*view.Sheet); !ok || len(sh.Source) != 20_002 {
-		t.Errorf("output without end is not bounded: %T %d %s", d.m.Top(), len(d.m.stack), d.last())
+		t.Errorf("output without end is not bounded: %T %d %s", d.m.Top(), len(d.m.Over), d.last())
 	}
 }
 

@@ -313,7 +313,7 @@ func TestEveryListOpensTheChange(t *testing.T) {
 		lib.row(item(31, 2)).Flags |= reader.FlagSaved
 		d := newDesk(t, lib, 80, 24)
 		d.press(view)
-		if d.m.items().Row().ID != item(31, 2) {
+		if d.m.Items().Row().ID != item(31, 2) {
 			d.press("/")
 			d.typeIn("price")
 			d.press("enter", "esc")

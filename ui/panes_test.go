@@ -188,7 +188,7 @@ func TestFeedsPreview(t *testing.T) {
 		}
 	}
 	d.press("g", "j", "j", "enter") // the feed under its folder: its list, with its first text beside
-	if d.m.items() == nil || !strings.Contains(d.pane(2), "multi-queue rewrite") {
+	if d.m.Items() == nil || !strings.Contains(d.pane(2), "multi-queue rewrite") {
 		t.Errorf("Enter opened something else:\n%s", d.screen())
 	}
 	d.press("q")

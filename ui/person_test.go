@@ -9,6 +9,7 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/jobs"
+	"diurna/ui/stack"
 )
 
 // TestCommandsHeedTheirWords: what a command cannot heed keeps it from running.
@@ -26,7 +27,7 @@ func TestCommandsHeedTheirWords(t *testing.T) {
 		d.press("m")
 		d.run(d.holdCommand(line))
 		d.says(want)
-		if d.quit || len(lib.fetched) > 0 || lib.steps[0].Undone || d.m.view != viewRiver {
+		if d.quit || len(lib.fetched) > 0 || lib.steps[0].Undone || d.m.At != stack.River {
 			t.Errorf(":%s was done", line)
 		}
 	}
@@ -46,7 +47,7 @@ func TestActsOnWhatIsGone(t *testing.T) {
 		}
 	}
 	lib.rows = kept
-	d.run(d.m.loadShown())
+	d.run(d.m.LoadShown(d.m, false))
 	d.shows(" Kernel Notes ")
 	d.press("s")
 	d.says("This is not in the library any more. Nothing was changed.")

@@ -9,11 +9,12 @@ import (
 	"diurna/reader"
 	"diurna/ui/article"
 	"diurna/ui/list"
+	"diurna/ui/stack"
 	"diurna/ui/view"
 )
 
-// leave ends the program once all is kept.
-func (m *model) leave() tea.Cmd {
+// Leave ends the program once all is kept.
+func (m *model) Leave() tea.Cmd {
 	m.CountSights()
 	return m.eff.quit(m.present(), m.Now, m.sights.Take(), m.noted) // once more: what the key before this one noted may not be kept yet
 }
@@ -23,21 +24,21 @@ func (m *model) present() []byte {
 	if m.empty && len(m.Order) == 0 {
 		return nil // there is no library, and leaving makes none
 	}
-	p := view.Place{View: uint8(m.view), Starts: m.starts + 1}
+	p := view.Place{View: uint8(m.At), Starts: m.starts + 1}
 	m.feedz.Keep(&p)
 	m.lists.Keep(&p)
-	if l := m.items(); l != nil && len(m.stack) == 0 {
+	if l := m.Items(); l != nil && len(m.Over) == 0 {
 		l.KeepRow(&p)
 	}
-	if len(m.stack) == 1 {
-		if l, ok := m.stack[0].(view.Opened); ok {
+	if len(m.Over) == 1 {
+		if l, ok := m.Over[0].(view.Opened); ok {
 			l.Keep(&p)
-			if from := itemsOf(l.Origin()); from != nil {
+			if from := stack.ItemsOf(l.Origin()); from != nil {
 				from.KeepRow(&p)
 			}
 		}
 	}
-	if m.view == viewPages {
+	if m.At == stack.Pages {
 		p.Page, _ = m.pagez.About()
 	}
 	b, err := json.Marshal(p)
@@ -52,8 +53,8 @@ func (m *model) gotKept(msg recalledMsg) tea.Cmd {
 	if name, ok := strings.CutPrefix(msg.name, historyName); ok {
 		lines := strings.Split(string(msg.value), "\n")
 		m.histories[name] = append(lines, m.histories[name]...)
-		if m.prompt != nil && m.prompt.Name == name {
-			m.prompt.History = m.histories[name]
+		if m.Box != nil && m.Box.Name == name {
+			m.Box.History = m.histories[name]
 		}
 		return nil
 	}
@@ -69,31 +70,30 @@ func (m *model) gotKept(msg recalledMsg) tea.Cmd {
 	m.starts = m.place.Starts
 	m.feedz.Restore(&m.Scene, &m.place)
 	m.lists.Restore(&m.place)
-	if !m.lastKey.IsZero() || len(m.stack) > 0 {
+	if !m.lastKey.IsZero() || len(m.Over) > 0 {
 		m.place = view.Place{}
 		return nil // keys came first: nothing jumps under the reader's hands
 	}
 	m.feedz.List.Set(0, 1)
 	cmd := m.river.Rearrange(m)
-	if v := viewID(m.place.View); v != m.view && int(v) < len(views) {
-		cmd = view.Batch(cmd, m.enter(v))
+	if v := stack.Number(m.place.View); v != m.At && int(v) < len(m.Numbered) {
+		cmd = view.Batch(cmd, m.nav.Enter(m, v))
 	}
-	if l := itemsOf(m.base()); l != nil && l.Whole() {
+	if l := stack.ItemsOf(m.Base()); l != nil && l.Whole() {
 		m.Resume(l)
 	}
 	m.pagez.Want(m.place.Page)
 	if id := m.place.Article; id != 0 && m.place.Edits {
 		return view.Batch(cmd, m.resumeDiff(id))
 	} else if id != 0 {
-		l := itemsOf(m.base())
-		cmd = view.Batch(cmd, m.openArticle(article.Of{Row: reader.Row{ID: id, Flags: reader.FlagRead}, From: viewOf(l), Para: m.place.Para, Into: m.place.Into}))
+		cmd = view.Batch(cmd, m.openArticle(article.Of{Row: reader.Row{ID: id, Flags: reader.FlagRead}, From: m.Base().Origin(), Para: m.place.Para, Into: m.place.Into}))
 	}
 	return cmd
 }
 
 // Resume goes back to the row of the last sitting, once it is there.
 func (m *model) Resume(l *list.View) {
-	if m.place.Item == 0 || m.base() != view.View(l) || l.Moved() {
+	if m.place.Item == 0 || m.Base() != view.View(l) || l.Moved() {
 		return
 	}
 	l.Return(&m.place)

@@ -10,6 +10,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/stack"
 	"diurna/ui/view"
 )
 
@@ -66,8 +67,8 @@ func (m *model) gotRanking(msg rankingMsg) tea.Cmd {
 
 // awaitsOrder reports whether some list waits for its order.
 func (m *model) awaitsOrder() (waits bool) {
-	for _, l := range m.layers() {
-		if l := itemsOf(l); l != nil && l.AwaitsOrder() {
+	for _, l := range m.All() {
+		if l := stack.ItemsOf(l); l != nil && l.AwaitsOrder() {
 			waits = true
 		}
 	}
@@ -92,7 +93,7 @@ func (m *model) CountSights() { m.sights.Count(m.Now, m.lastKey) }
 // they are counted in a second.
 func (m *model) follow() tea.Cmd {
 	var rows []*reader.Row
-	if l := m.topItems(); l != nil && !l.IsSearch() && l != m.saved && !m.tiny() {
+	if l := m.TopItems(); l != nil && !l.IsSearch() && l != m.Numbered[stack.Saved] && !m.tiny() {
 		rows = l.InSight()
 	}
 	m.sights.Follow(m.Now, rows)

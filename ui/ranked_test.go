@@ -168,7 +168,7 @@ func TestRankedScreens(t *testing.T) {
 // order is the titles of the rows as they stand.
 func (d *desk) order() []string {
 	var out []string
-	l := d.m.items()
+	l := d.m.Items()
 	for i := range l.List.N {
 		out = append(out, l.At(i).Title)
 	}

@@ -38,7 +38,7 @@ func (m *model) KeepOrder() tea.Cmd {
 
 // orderBy is :order.
 func (m *model) orderBy(text string) tea.Cmd {
-	l := m.topItems()
+	l := m.TopItems()
 	o, known := reader.ParseOrder(text)
 	switch {
 	case l == nil:

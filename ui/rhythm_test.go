@@ -14,6 +14,7 @@ import (
 	"diurna/reader/wording"
 	"diurna/ui/lastrow"
 	"diurna/ui/macro"
+	"diurna/ui/stack"
 )
 
 // Rhythm of the fake: looks at breakfast and in the evening, a feed that posts
@@ -170,7 +171,7 @@ func TestRhythmKeys(t *testing.T) {
 	if d.screen() != shown {
 		t.Error("an old answer was taken")
 	}
-	if d.press("q"); len(d.m.stack) != 0 || d.m.view != viewRhythm {
+	if d.press("q"); len(d.m.Over) != 0 || d.m.At != stack.Rhythm {
 		t.Error("q at the top leaves the program and nothing else")
 	}
 }

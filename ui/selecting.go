@@ -19,7 +19,7 @@ func (m *model) mark(act reader.Act, rows []*reader.Row, tag, done string) tea.C
 	if act == reader.MarkRead || act == reader.MarkUnread {
 		j.IDs = m.lists.WithTwins(&m.Scene, j.IDs)
 	}
-	if l := m.topItems(); l != nil {
+	if l := m.TopItems(); l != nil {
 		l.Hold()
 		if l.Unselect() {
 			j.Tell = done

@@ -22,7 +22,7 @@ func (s aloud) Update(msg tea.Msg) (tea.Model, tea.Cmd) { return s.m.Update(msg)
 func (s aloud) Screen() *view.Scene                     { return &s.m.Scene }
 func (s aloud) Top() view.View                          { return s.m.Top() }
 func (s aloud) Say(sentence string)                     { s.m.Say(sentence) }
-func (s aloud) Prompt() *view.Prompt                    { return s.m.prompt }
+func (s aloud) Prompt() *view.Prompt                    { return s.m.Box }
 func (s aloud) Box() *add.Box                           { return s.m.addBox() }
 func (s aloud) Look() tea.Cmd                           { return s.m.look() }
 func (s aloud) Press(key tea.KeyPressMsg) tea.Cmd       { return s.m.press(key) }

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/stack"
 	"diurna/ui/view"
 )
 
@@ -82,7 +83,7 @@ func TestTenTasks(t *testing.T) {
 			return r.Flags&reader.FlagSaved != 0 && len(r.Tags) == 1 && r.Tags[0] == "later"
 		}},
 		{"read a feed's unread only", "", "", "] ] enter", 3, func(d *desk) bool {
-			l := itemsOf(d.m.Top().Origin())
+			l := stack.ItemsOf(d.m.Top().Origin())
 			name, _ := l.Title(&d.m.Scene, 0)
 			return name == "Small Databases" && l.List.N == 1 && in(d, "Issue 212: cursors, columns and a bug in wcwidth.")
 		}},
@@ -145,7 +146,7 @@ func TestMarkingInFeeds(t *testing.T) {
 	d.run(counting)
 	d.says("Marked 2 read in All feeds.") // with the one that came by now
 	d.press("M", "x", "j")
-	if d.m.pending != 0 {
+	if d.m.Awaited != 0 {
 		t.Error("a key without a meaning after M leaves it open")
 	}
 }

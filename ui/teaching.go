@@ -63,7 +63,7 @@ func (m *model) learn(l reader.Lesson) tea.Cmd {
 
 // taught asks again for an explanation that is open.
 func (m *model) taught() tea.Cmd {
-	if l := m.topItems(); l != nil {
+	if l := m.TopItems(); l != nil {
 		return l.Explained(m)
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/stories"
 	"diurna/reader/trends"
+	"diurna/ui/stack"
 	trendsview "diurna/ui/trends"
 )
 
@@ -85,7 +86,7 @@ func TestTrendsKeys(t *testing.T) {
 	lib := newFake()
 	rules := &fakeRules{lib: lib}
 	d := newDesk(t, lib, 100, 30)
-	d.m.trends = trendsview.New(newTrends(), rules, d.m.lists, d.m.queries)
+	d.m.Numbered[stack.Trends] = trendsview.New(newTrends(), rules, d.m.lists, d.m.queries)
 	d.press("7", "F")
 	d.shows("A link cannot be saved")
 	d.press("I")
