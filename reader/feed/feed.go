@@ -162,7 +162,7 @@ func (p *parser) parse() (Document, error) {
 	case len(head) == 0:
 		return Document{}, ErrEmpty
 	case head[0] == '{':
-		err = p.json(head)
+		err = jsonReader{p}.read(head)
 	case kind == KindPage:
 		err = ErrWebPage
 	case kind == KindOPML:

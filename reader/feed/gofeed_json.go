@@ -19,19 +19,19 @@ const (
 	maxGofeedObjects = 20_000
 )
 
-// jsonByGofeed reads a JSON Feed by gofeed. It is false, and nothing is read, where
+// byGofeed reads a JSON Feed by gofeed. It is false, and nothing is read, where
 // gofeed refuses the document or would lose something of it.
-func (p *parser) jsonByGofeed(b []byte) bool {
+func (r jsonReader) byGofeed(b []byte) bool {
 	if len(b) > maxGofeedJSON || bytes.Count(b, []byte("{")) > maxGofeedObjects || bytes.Count(b, []byte(`"items"`)) > 1 {
 		return false // of two lists of items gofeed keeps one
 	}
-	t := &jsonTranslator{p: p, listed: bytes.Contains(b, []byte(`"items"`))}
-	return p.byGofeed(b, &gofeed.Parser{JSONTranslator: t})
+	t := &jsonTranslator{r, bytes.Contains(b, []byte(`"items"`))}
+	return r.p.byGofeed(b, &gofeed.Parser{JSONTranslator: t})
 }
 
 // jsonTranslator takes over what gofeed read of a JSON Feed.
 type jsonTranslator struct {
-	p      *parser
+	jsonReader
 	listed bool // it has a list of items, perhaps an empty one
 }
 
@@ -51,10 +51,10 @@ func (t *jsonTranslator) Translate(read any) (*gofeed.Feed, error) {
 		case it == nil:
 			t.p.badItem++
 		default:
-			t.p.jsonItem(it)
+			t.item(it)
 		}
 	}
-	t.p.jsonFeed(f)
+	t.feed(f)
 	return &gofeed.Feed{}, nil
 }
 
@@ -64,20 +64,20 @@ func notText(id string) bool {
 	return strings.HasPrefix(id, "{") || strings.HasPrefix(id, "[") || id == "true" || id == "false"
 }
 
-// jsonFeed takes over what is said of the feed itself, after its items.
-func (p *parser) jsonFeed(f *jsonfeed.Feed) {
-	d := &p.doc
+// feed takes over what is said of the feed itself, after its items.
+func (r jsonReader) feed(f *jsonfeed.Feed) {
+	d := &r.p.doc
 	d.Format = "JSON Feed"
 	if i := strings.LastIndex(f.Version, "/version/"); i >= 0 {
 		d.Format += " " + line(f.Version[i+9:], 8)
 	}
 	d.Title = line(f.Title, MaxTitle)
-	d.Link = xmlscan.Address(p.base, f.HomePageURL)
-	d.Self = xmlscan.Address(p.base, f.FeedURL)
+	d.Link = xmlscan.Address(r.p.base, f.HomePageURL)
+	d.Self = xmlscan.Address(r.p.base, f.FeedURL)
 	d.Description = line(f.Description, MaxTitle)
 	d.Language = line(f.Language, 64)
-	setOnce(&d.Language, p.spoken())
-	d.Icon = xmlscan.Address(p.base, f.Icon)
+	setOnce(&d.Language, r.p.spoken())
+	d.Icon = xmlscan.Address(r.p.base, f.Icon)
 	author := jsonAuthors(append(f.Authors, f.Author))
 	for i := range d.Items {
 		setOnce(&d.Items[i].Author, author)
@@ -98,7 +98,7 @@ func jsonAuthors(all []*jsonfeed.Author) string {
 	return line(strings.Join(names, ", "), MaxTitle)
 }
 
-func (p *parser) jsonItem(f *jsonfeed.Item) {
+func (r jsonReader) item(f *jsonfeed.Item) {
 	d := draft{}
 	it := &d.it
 	it.IDRaw = strings.TrimSpace(f.ID)
@@ -108,7 +108,7 @@ func (p *parser) jsonItem(f *jsonfeed.Item) {
 	it.Title = line(f.Title, MaxTitle)
 	for _, u := range []string{f.URL, f.ExternalURL} {
 		if len(u) <= MaxURL {
-			setOnce(&it.Link, xmlscan.Address(p.base, u))
+			setOnce(&it.Link, xmlscan.Address(r.p.base, u))
 		}
 	}
 	if it.Link == "" && strings.HasPrefix(it.IDRaw, "http") {
@@ -117,7 +117,7 @@ func (p *parser) jsonItem(f *jsonfeed.Item) {
 	it.Author = jsonAuthors(append(f.Authors, f.Author))
 	for _, date := range [...]struct{ key, text string }{{"published", f.DatePublished}, {"updated", f.DateModified}} {
 		if date.text != "" {
-			p.dates(&d, element{key: date.key, content: []byte("<![CDATA[" + date.text[:min(len(date.text), MaxDate)] + "]]>")})
+			r.p.dates(&d, element{key: date.key, content: []byte("<![CDATA[" + date.text[:min(len(date.text), MaxDate)] + "]]>")})
 		}
 	}
 	for _, tag := range f.Tags[:min(len(f.Tags), MaxCategories)] {
@@ -130,17 +130,17 @@ func (p *parser) jsonItem(f *jsonfeed.Item) {
 			if a.SizeInBytes < 0 || a.SizeInBytes > 1<<53 {
 				a.SizeInBytes = 0
 			}
-			p.addEnclosure(&d, Enclosure{URL: xmlscan.Address(p.base, a.URL), Type: a.MimeType, Title: a.Title, Length: a.SizeInBytes, Seconds: seconds(strconv.FormatInt(a.DurationInSeconds, 10))})
+			r.p.addEnclosure(&d, Enclosure{URL: xmlscan.Address(r.p.base, a.URL), Type: a.MimeType, Title: a.Title, Length: a.SizeInBytes, Seconds: seconds(strconv.FormatInt(a.DurationInSeconds, 10))})
 		}
 	}
-	p.jsonBody(it, f)
-	p.doc.Items = append(p.doc.Items, *it)
+	r.body(it, f)
+	r.p.doc.Items = append(r.p.doc.Items, *it)
 }
 
-func (p *parser) jsonBody(it *Entry, f *jsonfeed.Item) {
+func (r jsonReader) body(it *Entry, f *jsonfeed.Item) {
 	bound := func(s string) string {
 		if len(s) > 2*MaxItem {
-			p.tooLong++
+			r.p.tooLong++
 			s = s[:2*MaxItem]
 		}
 		return s
@@ -153,7 +153,7 @@ func (p *parser) jsonBody(it *Entry, f *jsonfeed.Item) {
 	if body == "" {
 		body, summary = summary, ""
 	}
-	it.ContentHTML = plain.HTML(xmlscan.Rebase(body, p.base), MaxItem)
-	it.SummaryHTML = plain.HTML(xmlscan.Rebase(summary, p.base), MaxItem)
+	it.ContentHTML = plain.HTML(xmlscan.Rebase(body, r.p.base), MaxItem)
+	it.SummaryHTML = plain.HTML(xmlscan.Rebase(summary, r.p.base), MaxItem)
 	it.Words = plain.Words(it.ContentHTML)
 }

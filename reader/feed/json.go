@@ -52,18 +52,21 @@ func (f fields) list(name string) []fields {
 	return out
 }
 
-// json reads a JSON Feed: by gofeed, or where it refuses it, item by item, so that
+// jsonReader reads a JSON Feed into what a parser knows of its document.
+type jsonReader struct{ p *parser }
+
+// read reads a JSON Feed: by gofeed, or where it refuses it, item by item, so that
 // one bad item costs no other. What is no JSON, or breaks off, is read again as it
 // can be.
-func (p *parser) json(b []byte) error {
-	if p.jsonByGofeed(b) {
+func (r jsonReader) read(b []byte) error {
+	if r.byGofeed(b) {
 		return nil
 	}
 	dec := json.NewDecoder(bytes.NewReader(b))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
 		return ErrNotFeed
 	}
-	before := *p
+	before := *r.p
 	top := fields{}
 	found, whole := false, true
 	for whole && dec.More() {
@@ -74,7 +77,7 @@ func (p *parser) json(b []byte) error {
 		}
 		if name == "items" {
 			found = true
-			whole = p.jsonItems(dec)
+			whole = r.items(dec)
 			continue
 		}
 		var raw json.RawMessage
@@ -83,20 +86,20 @@ func (p *parser) json(b []byte) error {
 		}
 	}
 	if _, err := dec.Token(); err != nil || !whole {
-		*p = before
-		return p.mendJSON(b)
+		*r.p = before
+		return r.mend(b)
 	}
 	version := top.str("version")
 	if !found && !strings.Contains(version, "jsonfeed.org") {
 		return ErrNotFeed
 	}
-	p.jsonFeed(top.feed())
+	r.feed(top.feed())
 	return nil
 }
 
-// jsonItems reads the items and reports whether they were whole: an array, or an
+// items reads the items and reports whether they were whole: an array, or an
 // object that gives each a name, which tells nothing.
-func (p *parser) jsonItems(dec *json.Decoder) bool {
+func (r jsonReader) items(dec *json.Decoder) bool {
 	begin, err := dec.Token()
 	named := begin == json.Delim('{')
 	if err != nil || !named && begin != json.Delim('[') {
@@ -112,16 +115,16 @@ func (p *parser) jsonItems(dec *json.Decoder) bool {
 		if dec.Decode(&raw) != nil {
 			return false
 		}
-		if len(p.doc.Items) >= p.maxItems {
-			p.dropped++
+		if len(r.p.doc.Items) >= r.p.maxItems {
+			r.p.dropped++
 			continue
 		}
 		var f fields
 		if json.Unmarshal(raw, &f) != nil || f == nil {
-			p.badItem++
+			r.p.badItem++
 			continue
 		}
-		p.jsonItem(f.item())
+		r.item(f.item())
 	}
 	_, err = dec.Token()
 	return err == nil

@@ -8,8 +8,9 @@ import (
 	"diurna/reader/feed/jsonscan"
 )
 
-// A jsonMender is a mender that reads the items of a feed.
+// A jsonMender reads a feed that is no JSON.
 type jsonMender struct {
+	jsonReader
 	jsonscan.Mender
 	cut  bool // the document ends inside an item
 	shut bool // a brace stood after the last item: the document's own, its bracket is missing
@@ -18,17 +19,17 @@ type jsonMender struct {
 // maxResync bounds how often reading begins again after an item that never ends.
 const maxResync = 16
 
-// mendJSON reads a JSON Feed that is no JSON.
-func (p *parser) mendJSON(b []byte) error {
-	m := &jsonMender{Mender: jsonscan.Mender{B: bytes.TrimRight(b, " \t\r\n"), Pos: 1}}
+// mend reads a JSON Feed that is no JSON.
+func (r jsonReader) mend(b []byte) error {
+	m := &jsonMender{jsonReader: r, Mender: jsonscan.Mender{B: bytes.TrimRight(b, " \t\r\n"), Pos: 1}}
 	top := fields{}
-	found, open := p.jsonMembers(m, top)
+	found, open := m.members(top)
 	if i := bytes.Index(m.B, []byte(`"items"`)); !found && i >= 0 { // lost in what stands before it
 		m.Pos = i + 7
 		if m.List() {
 			found = true
-			p.mendItems(m)
-			_, open = p.jsonMembers(m, fields{})
+			m.mendItems()
+			_, open = m.members(fields{})
 		}
 	}
 	version := top.str("version")
@@ -36,16 +37,16 @@ func (p *parser) mendJSON(b []byte) error {
 		return ErrNotFeed
 	}
 	if m.cut || open && !m.shut {
-		p.endsEarly()
+		r.p.endsEarly()
 	} else {
-		p.problem("it is no valid JSON; its items were read one by one")
+		r.p.problem("it is no valid JSON; its items were read one by one")
 	}
-	p.jsonFeed(top.feed())
+	r.feed(top.feed())
 	return nil
 }
 
-// jsonMembers reads the document's own members; open tells that no brace ends them.
-func (p *parser) jsonMembers(m *jsonMender, top fields) (found, open bool) {
+// members reads the document's own members; open tells that no brace ends them.
+func (m *jsonMender) members(top fields) (found, open bool) {
 	for {
 		c := m.Peek()
 		if c == 0 || c == '}' {
@@ -63,7 +64,7 @@ func (p *parser) jsonMembers(m *jsonMender, top fields) (found, open bool) {
 		at := m.Pos
 		if name == "items" && m.List() {
 			found = true
-			p.mendItems(m)
+			m.mendItems()
 			continue
 		}
 		m.Pos = at
@@ -78,7 +79,7 @@ func (p *parser) jsonMembers(m *jsonMender, top fields) (found, open bool) {
 }
 
 // mendItems reads the items up to the bracket after them.
-func (p *parser) mendItems(m *jsonMender) {
+func (m *jsonMender) mendItems() {
 	resyncs := 0
 	for {
 		switch m.Peek() {
@@ -96,7 +97,7 @@ func (p *parser) mendItems(m *jsonMender) {
 			m.Pos++
 			continue
 		default: // no item
-			p.badItem++
+			m.p.badItem++
 			if at := m.Pos; !m.Value() && m.Pos == at {
 				m.Pos++
 			}
@@ -111,7 +112,7 @@ func (p *parser) mendItems(m *jsonMender) {
 		var f fields
 		switch {
 		case !whole || json.Unmarshal(m.Out, &f) != nil:
-			p.badItem++
+			m.p.badItem++
 			if resyncs++; resyncs > maxResync {
 				break
 			}
@@ -119,11 +120,11 @@ func (p *parser) mendItems(m *jsonMender) {
 				m.Pos = next
 			}
 		case resyncs > 0 && !f.isItem(): // perhaps an attachment of the lost one
-			p.badItem++
-		case len(p.doc.Items) >= p.maxItems:
-			p.dropped++
+			m.p.badItem++
+		case len(m.p.doc.Items) >= m.p.maxItems:
+			m.p.dropped++
 		default:
-			p.jsonItem(f.item())
+			m.item(f.item())
 		}
 	}
 }
