@@ -188,7 +188,8 @@ func (t trial) judge(p place, asked []string, dir string) (by string, err error)
 			continue
 		}
 		by := path
-		if m := failed.FindSubmatch(out); m != nil {
+		if all := failed.FindAllSubmatch(out, -1); all != nil { // a subtest stands below its test
+			m := all[len(all)-1]
 			by += " " + string(m[1]) + string(m[2])
 		}
 		return by, nil
