@@ -203,6 +203,9 @@ func (w *filer) newItems(f *Filing, c *record.Count, out *record.Filed) error {
 	for _, b := range []*record.Bucket{record.Items, record.States, record.IDs} {
 		w.t.Bucket(b).FillPercent = 0.9 // mostly appended, feed by feed: bbolt's half leaves half a page empty
 	}
+	if c.Next > 1 {
+		w.t.Bucket(record.IDs).FillPercent = 0.5 // they fall among others: pages of nine tenths would split again at once
+	}
 	first, places := c.Next, make([]int64, 0, len(f.New))
 	if err := w.takeKeys(f, first); err != nil {
 		return err

@@ -49,16 +49,20 @@ func (j *Journal) Append(f *record.Fact) error {
 	j.tx.Dirty = true
 	j.head.Facts++
 	f.No = j.head.Facts
-	if len(j.tail.run) >= record.FactRunSize {
+	before := j.tail.coder
+	run := j.tail.coder.Append(j.tail.run, f)
+	if len(j.tail.run) > 0 && len(run) > record.FactRunSize {
+		j.tail.coder = before
 		if err := j.writeTail(); err != nil {
 			return err
 		}
-		j.tail = &factTail{first: f.No}
+		j.tail = &factTail{}
+		run = j.tail.coder.Append(nil, f)
 	}
 	if len(j.tail.run) == 0 {
 		j.tail.first = f.No
 	}
-	j.tail.run = j.tail.coder.Append(j.tail.run, f)
+	j.tail.run = run
 	return nil
 }
 

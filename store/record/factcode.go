@@ -8,10 +8,13 @@ import (
 )
 
 // Facts lie in runs: one record holds several consecutive facts under the number
-// of the first, and a run is appended to until it has FactRunSize bytes. One fact a
+// of the first, and a run is appended to up to FactRunSize bytes. One fact a
 // record would cost 29 bytes of bbolt and checksum for some 12 of fact, and a
 // cursor step each.
-const FactRunSize = 2048
+//
+// Two runs just fit into a page of 4,096 bytes: 16 are its head, and each run has 16
+// for its place, 8 for its key and 5 for its version and checksum.
+const FactRunSize = (4096-16)/2 - 16 - 8 - 5
 
 // What follows a fact's kind and time, in this order.
 const (
