@@ -156,7 +156,7 @@ var packages = map[string][]string{
 	"ui/theme":               {"reader/plain", "reader/wording", "ui/prose", "ui/cells"},
 	"ui/view":                {"reader", "reader/query", "reader/plain", "reader/wording", "ui/cells", "ui/theme"},
 	"ui/rhythm":              {"reader", "reader/plain", "reader/wording", "ui/view"},
-	"ui/list":                {"reader", "reader/query", "reader/stories", "reader/wording", "ui/cells", "ui/prose", "ui/view"},
+	"ui/list":                {"reader", "reader/query", "reader/stories", "reader/wording", "ui/cells", "ui/prose", "ui/theme", "ui/view"}, // ui/theme in its tests
 	"ui/files":               {"reader", "reader/downloads", "reader/wording", "ui/view"},
 	"ui/article":             {"reader", "reader/wording", "ui/cells", "ui/prose", "ui/view"},
 	"ui/diff":                {"reader", "reader/page", "reader/plain", "reader/wording", "ui/cells", "ui/prose", "ui/theme", "ui/view"},

@@ -246,6 +246,18 @@ func TestRowOfAPageSaysWhy(t *testing.T) {
 	d.says("Pier timetable: last fetch today 09:40. Next: 15:20 (daily).")
 }
 
+// TestRowOfPagesIsWhole: what the columns cut (the reason of a change, of trouble)
+// stands first in the last row.
+func TestRowOfPagesIsWhole(t *testing.T) {
+	for _, w := range []int{40, 80, 200} {
+		d := newDesk(t, withPages(newFake()), w, 24)
+		d.press("5", "k", "j", "k") // no hint
+		d.says(`2 links, "price" x2, 20 words in 3 sec`)
+		d.press("!")
+		d.says("the server asks whether you are a robot since 18 Nov"[:min(w-3, 52)])
+	}
+}
+
 func TestPagesLinear(t *testing.T) {
 	golden.RequireEqual(t, spoken(t, withTip(withPages(newFake())), "5", "j", "-", "j", "w", "g", "enter", "q", "Q"))
 }

@@ -18,6 +18,7 @@ type WhyLine struct {
 	Note string // in brackets: what else is worth knowing
 	Move string // "up to"
 	To   string // "14.9 %"
+	Last bool   // of those that close it, and stay where there is no room for all
 }
 
 // Lines are the explanation line by line: the reader's own rate, what counts with
@@ -25,7 +26,7 @@ type WhyLine struct {
 func (w *ItemWhy) Lines() []WhyLine {
 	lines := []WhyLine{{What: "you, overall", Seen: seen(w.Opened, w.Shown) + " shown", Move: "start", To: percent(w.Start)}}
 	var silent []string
-	calibrated := WhyLine{What: "calibration", Seen: "what came of such chances"}
+	calibrated := WhyLine{What: "calibration", Seen: "what came of such chances", Last: true}
 	if w.Passed != 0 {
 		calibrated.Seen = "what came of such chances, shown before"
 	}
@@ -63,7 +64,7 @@ func (w *ItemWhy) Lines() []WhyLine {
 // findingLine says what the bonus did that an item has because what is rarely shown is
 // worth learning about.
 func (w *ItemWhy) findingLine() WhyLine {
-	l := WhyLine{What: "learning bonus", Seen: "this feed was never shown", Move: "same row"}
+	l := WhyLine{What: "learning bonus", Seen: "this feed was never shown", Move: "same row", Last: true}
 	for _, t := range w.Terms {
 		if t.Kind == ranking.Feed.String() && t.Shown > 0 {
 			often := "times"

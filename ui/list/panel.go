@@ -3,6 +3,7 @@ package list
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -93,10 +94,14 @@ func (p *whyPanel) lines(s *view.Scene, w, h int) []string {
 	}
 	lines := g.Lines()
 	lines[0].Seen = wording.Count(g.Opened) + " opened of " + wording.Count(g.Shown) + " shown"
-	if more := len(lines) + 1 - h; more > 0 && h > 4 {
-		// What the bonus did stays; the smallest effects give way to it.
-		last := len(lines) - 1
-		lines = append(lines[:h-3:h-3], reader.WhyLine{What: fmt.Sprintf("%d more", last-(h-3)), Seen: "diurna why " + g.ID + " lists them"}, lines[last])
+	ends := len(lines)
+	for ends > 0 && lines[ends-1].Last {
+		ends--
+	}
+	// What closes the sum stays; the smallest effects give way to it.
+	if room := h - 2 - (len(lines) - ends); room > 0 && len(lines) > h-1 {
+		more := reader.WhyLine{What: fmt.Sprintf("%d more", ends-room), Seen: "diurna why " + g.ID + " lists them"}
+		lines = slices.Concat(lines[:room], []reader.WhyLine{more}, lines[ends:])
 	}
 	for i := range lines {
 		out = append(out, p.line(s, &lines[i], w))

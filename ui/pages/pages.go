@@ -314,7 +314,7 @@ func (p *View) Status(s *view.Scene, _ int) view.Status {
 	say, about := r.page.Title+sep, view.AboutRow
 	switch {
 	case view.Broken(r.page):
-		say += "in trouble"
+		say = view.PageTrouble(r.page, s.Now) + sep + r.page.Title
 		about = view.AboutTrouble
 	case r.page.Changed.IsZero():
 		say += "no change so far"
@@ -322,6 +322,9 @@ func (p *View) Status(s *view.Scene, _ int) view.Status {
 		say += "changed, " + wording.Count(r.page.Unread) + " unread"
 	default:
 		say += "changed, read"
+	}
+	if r.page.Why != "" && about == view.AboutRow && s.Th.Measure.Width(r.page.Why) > p.cols[2] {
+		say = r.page.Why + sep + say
 	}
 	if n := len(r.page.IgnoreBlocks); n > 0 {
 		say += sep + wording.Plural(n, "block") + " ignored"

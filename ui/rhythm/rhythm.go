@@ -313,12 +313,15 @@ func (t *hourTable) sentences() {
 	t.say("Did it help?", sayHelped(&d.Freshness))
 }
 
-// sayCells is the column before the sentences.
-const sayCells = 16
+// nameCells is the width of the column before the sentences: the feed's name is whole
+// in it, unless it takes the room of the sentences.
+func (t *hourTable) nameCells() int {
+	return min(max(16, t.s.Th.Measure.Width(t.data.Feed.Title)+3), max(16, min(t.w/3, 32)))
+}
 
 // say puts a sentence beside its name, or below it on a narrow screen.
 func (t *hourTable) say(name, text string) {
-	in := sayCells
+	in := t.nameCells()
 	if t.w < view.Wide {
 		t.out = append(t.out, t.s.Th.In(t.s.Th.Head, t.s.Th.Fit(" "+name, t.w)))
 		in = 3
