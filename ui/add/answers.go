@@ -46,18 +46,16 @@ func (b *Box) gotFound(h view.Host, msg FoundMsg) tea.Cmd {
 	b.stage = stageTyping
 	switch {
 	case msg.Err != nil:
-		b.failed(msg.Err, offersPrivate)
+		b.reply.failed(msg.Err, b.String(), offersPrivate)
 		return nil
 	case msg.found.List != "":
 		return b.Import(msg.found.List)
 	case len(msg.found.Candidates) == 0:
-		b.wrong = "No feed at " + b.Link() + "."
+		b.reply.wrong = "No feed at " + b.Link() + "."
 		return nil
 	}
-	b.stage, b.found = stageFound, msg.found
-	b.opts = reader.SubscribeOptions{}
+	b.stage, b.found = stageFound, candidates{Found: msg.found, filling: make(map[int]uint64)}
 	b.List = view.List{N: len(msg.found.Candidates)}
-	b.filling = make(map[int]uint64)
 	return b.fillChosen(h)
 }
 
@@ -65,11 +63,11 @@ func (b *Box) gotFound(h view.Host, msg FoundMsg) tea.Cmd {
 // being fetched already.
 func (b *Box) fillChosen(h view.Host) tea.Cmd {
 	c := b.chosen()
-	if c == nil || c.Fetched || c.Err != nil || c.Known != 0 || b.filling[b.List.Cur] == b.gen {
+	if c == nil || c.Fetched || c.Err != nil || c.Known != 0 || b.found.filling[b.List.Cur] == b.gen {
 		return nil
 	}
-	b.filling[b.List.Cur] = b.gen
-	return b.fill(h, b.gen, b.List.Cur, *c)
+	b.found.filling[b.List.Cur] = b.gen
+	return b.ask.fill(h, b.gen, b.List.Cur, *c)
 }
 
 func (b *Box) gotFilled(h view.Host, msg filledMsg) tea.Cmd {
@@ -108,7 +106,7 @@ func (b *Box) subscribe(h view.Host) tea.Cmd {
 	}
 	b.stage = stageKeeping
 	b.gen = h.Gen()
-	return b.keep(b.prog.BeginLook(b.gen), b.gen, *c, b.opts)
+	return b.ask.keep(b.prog.BeginLook(b.gen), b.gen, *c, b.found.opts)
 }
 
 func (b *Box) gotSubscribed(h view.Host, msg subscribedMsg) tea.Cmd {
@@ -133,9 +131,9 @@ func (b *Box) gotSubscribed(h view.Host, msg subscribedMsg) tea.Cmd {
 
 // Watch watches the page at an address itself.
 func (b *Box) Watch(h view.Host) tea.Cmd {
-	b.stage, b.wrong, b.offers = stageKeeping, "", offersNothing
+	b.stage, b.reply.wrong, b.reply.offers = stageKeeping, "", offersNothing
 	b.gen = h.Gen()
-	return b.watch(b.prog.BeginLook(b.gen), b.gen, b.Link(), reader.WatchOptions{Title: b.opts.Title, Tags: b.opts.Tags, AllowPrivate: b.private})
+	return b.ask.watch(b.prog.BeginLook(b.gen), b.gen, b.Link(), reader.WatchOptions{Title: b.found.opts.Title, Tags: b.found.opts.Tags, AllowPrivate: b.reply.private})
 }
 
 // gotWatched shows the page that is watched now.
@@ -148,29 +146,48 @@ func (b *Box) gotWatched(h view.Host, msg watchedMsg) tea.Cmd {
 		return nil
 	case msg.err != nil:
 		b.stage = stageTyping
-		b.failed(msg.err, offersPrivateWatch)
+		b.reply.failed(msg.err, b.String(), offersPrivateWatch)
 		return nil
 	}
 	return b.prog.ShowPage(msg.got)
 }
 
-// failed says why an address brought nothing, and what Enter does with it now.
+// reply is what was said of the address that is typed.
+type reply struct {
+	wrong   string // the sentence why there is nothing
+	offers  offer  // what Enter does now, said in wrong
+	of      string // what was typed then
+	known   reader.FeedID
+	private bool // it may be a private address
+}
+
+// failed says why the address typed brought nothing, and what Enter does with it now.
 // ask is how a private address is asked for once more.
-func (b *Box) failed(err error, ask offer) {
-	b.wrong, b.offers, b.of = view.Sentence(err), offersNothing, b.String()
+func (a *reply) failed(err error, typed string, ask offer) {
+	a.wrong, a.offers, a.of = view.Sentence(err), offersNothing, typed
 	var k *reader.KnownError
 	switch {
 	case errors.As(err, &k):
-		b.offers, b.known = offersFeed, k.Feed.Key
-		b.wrong += " Enter goes there."
+		a.offers, a.known = offersFeed, k.Feed.Key
+		a.wrong += " Enter goes there."
 	case errors.Is(err, reader.ErrNoFeed):
-		b.offers = offersWatch
-		b.wrong += " Enter watches the page itself for changes."
+		a.offers = offersWatch
+		a.wrong += " Enter watches the page itself for changes."
 	case errors.Is(err, reader.ErrPrivate):
-		b.offers = ask
-		b.wrong += " It belongs to your own network. Fetch it? Enter allows this host and port, for this subscription only."
+		a.offers = ask
+		a.wrong += " It belongs to your own network. Fetch it? Enter allows this host and port, for this subscription only."
 	}
 }
 
 // forget drops what was said of an address that is not the one typed now.
-func (b *Box) forget() { b.wrong, b.offers, b.private = "", offersNothing, false }
+func (a *reply) forget() { a.wrong, a.offers, a.private = "", offersNothing, false }
+
+// decline drops a question that Enter would have answered, and reports whether
+// there was one.
+func (a *reply) decline() bool {
+	asked := a.offers != offersNothing
+	if asked {
+		a.forget()
+	}
+	return asked
+}

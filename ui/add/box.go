@@ -37,25 +37,17 @@ const (
 // Box is the box for an address and what comes of it. The empty library is this
 // box.
 type Box struct {
-	lib   Library
-	find  Finder
-	pages Pages
-	prog  Program
+	ask  asker
+	prog Program
 	view.Base
 	view.Editor
 	first   bool // nothing is subscribed: it is the whole program for now
 	stage   stage
 	choices []Choice  // the demo last
 	List    view.List // choices or candidates
-	found   reader.Found
-	rows    map[int]int    // the choice or candidate on each line of the last drawing
-	filling map[int]uint64 // candidates that are being fetched, and for which question
-	opts    reader.SubscribeOptions
-	wrong   string // the sentence why there is nothing
-	offers  offer  // what Enter does with what is typed, said in wrong
-	of      string // what was typed when that was said
-	known   reader.FeedID
-	private bool // what is typed may be a private address
+	found   candidates
+	rows    map[int]int // the choice or candidate on each line of the last drawing
+	reply   reply
 	gen     uint64
 }
 
@@ -74,13 +66,13 @@ const addIntro = "Nothing is subscribed yet. Paste or type an address: a site, a
 
 // New makes the box.
 func New(lib Library, find Finder, pages Pages, prog Program) *Box {
-	return &Box{lib: lib, find: find, pages: pages, prog: prog}
+	return &Box{ask: asker{lib, find, pages}, prog: prog}
 }
 
 // First makes the box of an empty library, which offers what was found on this
 // machine, and the demo.
 func First(lib Library, find Finder, pages Pages, prog Program, found []Choice, demo bool) *Box {
-	b := &Box{lib: lib, find: find, pages: pages, prog: prog, first: true}
+	b := &Box{ask: asker{lib, find, pages}, prog: prog, first: true}
 	b.choices = append(b.choices, found...)
 	if demo {
 		b.choices = append(b.choices, Choice{"try the demo", "a made-up library, offline, thrown away at the end", demoPath})
@@ -102,13 +94,13 @@ func (b *Box) Title(*view.Scene, int) (string, string) { return "Add", "" }
 
 func (b *Box) Over() (string, bool) { return "", true }
 
-// move chooses another choice or candidate, which is fetched to be shown.
+// Move chooses another choice or candidate, which is fetched to be shown.
 func (b *Box) Move(h view.Host, d int) tea.Cmd {
 	b.List.Set(b.List.Cur+d, 1<<20)
 	return b.fillChosen(h)
 }
 
-// back goes from the candidates to the box. Behind the box of an empty library
+// Back goes from the candidates to the box. Behind the box of an empty library
 // there is nothing.
 func (b *Box) Back(h view.Host) view.Backing {
 	switch {
@@ -133,7 +125,7 @@ func (b *Box) chosen() *reader.Candidate {
 func (b *Box) Lines(s *view.Scene, w, h int) []string {
 	b.rows = make(map[int]int)
 	if b.stage == stageFound {
-		return s.Fill(b.drawFound(s, w, h), w, h)
+		return s.Fill(b.found.draw(s, b.List.Cur, b.rows, w, h), w, h)
 	}
 	in := 6
 	if w < view.Wide {
@@ -148,8 +140,8 @@ func (b *Box) Lines(s *view.Scene, w, h int) []string {
 	}
 	text, _ := b.Draw(s.Th.Measure, w-in-3)
 	lines = append(lines, s.Th.Fit(s.Th.Fit("", in)+"> "+text, w), blank)
-	if b.wrong != "" {
-		lines = append(lines, s.Wrap(b.wrong, in, min(w, 78))...)
+	if b.reply.wrong != "" {
+		lines = append(lines, s.Wrap(b.reply.wrong, in, min(w, 78))...)
 		lines = append(lines, blank)
 	} else if h > 12 {
 		lines = append(lines, s.Wrap("Enter looks for the feed and shows what it would bring before you keep it.", in, min(w, 80))...)
@@ -175,7 +167,7 @@ func (b *Box) Click(_ view.Host, _, y int) int {
 		return -1
 	}
 	if b.stage == stageTyping {
-		b.decline()
+		b.reply.decline()
 		b.stage = stageChoices
 		b.List = view.List{N: len(b.choices)}
 	}
@@ -216,12 +208,12 @@ func (b *Box) Status(s *view.Scene, _ int) view.Status {
 			return view.Status{State: "Enter goes there   j k choose   Esc another"}
 		}
 		unread := "U all unread"
-		if b.opts.AllUnread {
+		if b.found.opts.AllUnread {
 			unread = "U not all unread"
 		}
 		return view.Status{State: s.Th.Words([]string{"Enter subscribe", "t tags", "T title", unread, "j k choose", "Esc another"}, 200)}
 	}
-	switch b.offers {
+	switch b.reply.offers {
 	case offersWatch:
 		return view.Status{State: "Enter watch the page   Esc back"}
 	case offersPrivate, offersPrivateWatch:
@@ -233,7 +225,7 @@ func (b *Box) Status(s *view.Scene, _ int) view.Status {
 	return view.Status{State: "Enter look   Esc back"}
 }
 
-// address is what was typed, with a scheme where it lacks one.
+// Link is what was typed, with a scheme where it lacks one.
 func (b *Box) Link() string {
 	a := strings.TrimSpace(b.String())
 	if strings.Contains(a, "://") || strings.HasPrefix(a, "/") || strings.HasPrefix(a, "~") || strings.HasPrefix(a, ".") {
@@ -260,7 +252,7 @@ func (b *Box) Cursor(s *view.Scene, w, h int) (x, y int, shown bool) {
 // something there though nothing is typed.
 func (b *Box) Typing() bool { return b.stage == stageTyping }
 
-func (b *Box) Offers() bool { return b.offers != offersNothing }
+func (b *Box) Offers() bool { return b.reply.offers != offersNothing }
 
 // Wrong is the sentence why an address brought nothing, "" for none.
-func (b *Box) Wrong() string { return b.wrong }
+func (b *Box) Wrong() string { return b.reply.wrong }

@@ -12,40 +12,48 @@ import (
 
 // The feeds of an address, drawn.
 
-// drawFound shows the feeds of an address and what the chosen one would bring.
-func (b *Box) drawFound(s *view.Scene, w, h int) []string {
+// candidates are the feeds of an address, and how the one that is taken is kept.
+type candidates struct {
+	reader.Found
+	filling map[int]uint64 // those that are being fetched, and for which question
+	opts    reader.SubscribeOptions
+}
+
+// draw shows the feeds of an address and what the chosen one would bring; rows gets
+// the lines that they stand on.
+func (f *candidates) draw(s *view.Scene, cur int, rows map[int]int, w, h int) []string {
 	in := 6
 	if w < view.Wide {
 		in = 2
 	}
 	pad, blank := s.Th.Fit("", in), s.Th.Fit("", w)
-	address := plain.Redact(b.found.Address)
+	address := plain.Redact(f.Address)
 	at := strings.TrimPrefix(strings.TrimPrefix(address, "https://"), "http://")
 	lines := []string{blank, s.Th.Fit(pad+"> "+address, w), blank}
-	head := fmt.Sprintf("%s at %s:", wording.Plural(len(b.found.Candidates), "feed"), at)
-	if n := len(b.found.Candidates); n < len(few) {
+	head := fmt.Sprintf("%s at %s:", wording.Plural(len(f.Candidates), "feed"), at)
+	if n := len(f.Candidates); n < len(few) {
 		head = few[n] + " at " + at + ":"
 	}
 	lines = append(lines, s.Th.Fit(pad+head, w), blank)
 	names := 14
-	for i := range b.found.Candidates {
-		names = max(names, min(30, s.Th.Measure.Width(candidateName(&b.found.Candidates[i]))+2))
+	for i := range f.Candidates {
+		names = max(names, min(30, s.Th.Measure.Width(candidateName(&f.Candidates[i]))+2))
 	}
 	// A page may name a hundred feeds: the chosen one stays in sight.
 	room := max(3, h/2-6)
-	from := max(0, min(b.List.Cur-room/2, len(b.found.Candidates)-room))
-	for i := from; i < min(len(b.found.Candidates), from+room); i++ {
-		c := &b.found.Candidates[i]
-		b.rows[len(lines)] = i
+	from := max(0, min(cur-room/2, len(f.Candidates)-room))
+	for i := from; i < min(len(f.Candidates), from+room); i++ {
+		c := &f.Candidates[i]
+		rows[len(lines)] = i
 		pointer := "  "
-		if i == b.List.Cur {
+		if i == cur {
 			pointer = "> "
 		}
 		lines = append(lines, s.Th.Fit(s.Th.Fit("", in-2)+pointer+s.Th.Fit(s.Th.Fit(candidateName(c), names-2), names)+candidateFacts(c, s), w))
 	}
 	lines = append(lines, s.Th.Fit(pad+s.Th.Fit("w", names)+"no feed: watch the page itself for changes", w), blank)
-	if c := b.chosen(); c != nil {
-		for _, l := range b.brings(s, c, h-len(lines)) {
+	if cur < len(f.Candidates) {
+		for _, l := range f.brings(s, &f.Candidates[cur], h-len(lines)) {
 			lines = append(lines, s.Th.Fit(pad+l, w))
 		}
 	}
@@ -88,7 +96,7 @@ func candidateFacts(c *reader.Candidate, s *view.Scene) string {
 }
 
 // brings shows the newest items of a candidate in at most h lines.
-func (b *Box) brings(s *view.Scene, c *reader.Candidate, h int) []string {
+func (f *candidates) brings(s *view.Scene, c *reader.Candidate, h int) []string {
 	if len(c.Items) == 0 || h < 3 {
 		return nil
 	}
@@ -106,18 +114,18 @@ func (b *Box) brings(s *view.Scene, c *reader.Candidate, h int) []string {
 		say += ". "
 	}
 	switch {
-	case b.opts.AllUnread:
+	case f.opts.AllUnread:
 		say += fmt.Sprintf("All %d come unread.", len(c.Items))
 	case c.Fresh == 1:
 		say += "The newest comes unread."
 	case c.Fresh > 1:
 		say += fmt.Sprintf("The %d of the last 7 days come unread.", c.Fresh)
 	}
-	if b.opts.Title != "" {
-		say += " Title: " + b.opts.Title + "."
+	if f.opts.Title != "" {
+		say += " Title: " + f.opts.Title + "."
 	}
-	if len(b.opts.Tags) > 0 {
-		say += " Tags: " + strings.Join(b.opts.Tags, ", ") + "."
+	if len(f.opts.Tags) > 0 {
+		say += " Tags: " + strings.Join(f.opts.Tags, ", ") + "."
 	}
 	return append(lines, "  "+strings.TrimSpace(say))
 }

@@ -27,11 +27,16 @@ func FoundKeys() []view.Binding {
 		view.Bind("j down", "down", "", view.Moves(1)),
 		view.Bind("k up", "up", "", view.Moves(-1)),
 		view.Bind("enter l right", "subscribe", "add keep", view.On((*Box).subscribe)),
-		view.Bind("t", "tags for it", "label category", view.On((*Box).askTags)),
-		view.Bind("T", "title for it", "name rename", view.On((*Box).askTitle)),
-		view.Bind("U", "all items come unread", "", view.On((*Box).allUnread)),
+		view.Bind("t", "tags for it", "label category", onFound((*candidates).askTags)),
+		view.Bind("T", "title for it", "name rename", onFound((*candidates).askTitle)),
+		view.Bind("U", "all items come unread", "", onFound((*candidates).allUnread)),
 		view.Bind("w", "watch the page itself", "changes diff no feed", view.On((*Box).Watch)),
 	}
+}
+
+// onFound makes a binding of what a key does to how a feed is kept.
+func onFound(do func(*candidates, view.Host) tea.Cmd) func(view.Host) tea.Cmd {
+	return view.On(func(b *Box, h view.Host) tea.Cmd { return do(&b.found, h) })
 }
 
 // Typed handles a key while the cursor is in the box.
@@ -54,14 +59,14 @@ func (b *Box) edit(h view.Host, k tea.KeyPressMsg) tea.Cmd {
 	case key == "esc" || key == "ctrl+c":
 		return b.leave(h)
 	case key == "down" && len(b.choices) > 0:
-		b.decline()
+		b.reply.decline()
 		b.stage = stageChoices
 		b.List = view.List{N: len(b.choices)}
 	case b.Key(key):
-		b.forget()
+		b.reply.forget()
 	case k.Text != "":
 		b.Insert(k.Text)
-		b.forget()
+		b.reply.forget()
 	}
 	return nil
 }
@@ -81,16 +86,6 @@ func (b *Box) stop(h view.Host) {
 	h.Say(view.SayStopped)
 }
 
-// decline drops a question that Enter would have answered, and reports whether
-// there was one.
-func (b *Box) decline() bool {
-	asked := b.Offers()
-	if asked {
-		b.forget()
-	}
-	return asked
-}
-
 // leave takes the cursor out of the box: to the choices where there is
 // nothing else, else back to what was there before. There, no to a question
 // stays in the box: Enter on the choices would start something else.
@@ -99,7 +94,7 @@ func (b *Box) leave(h view.Host) tea.Cmd {
 		h.Pop()
 		return nil
 	}
-	if b.decline() {
+	if b.reply.decline() {
 		return nil
 	}
 	b.stage = stageChoices
@@ -110,19 +105,19 @@ func (b *Box) leave(h view.Host) tea.Cmd {
 // Enter looks at the address, or takes the first thing found here when the
 // box is empty.
 func (b *Box) Enter(h view.Host) tea.Cmd {
-	if b.of != b.String() { // the line was replaced as a whole
-		b.forget()
+	if b.reply.of != b.String() { // the line was replaced as a whole
+		b.reply.forget()
 	}
-	switch b.offers {
+	switch b.reply.offers {
 	case offersFeed:
-		return b.prog.OpenFeed(b.known)
+		return b.prog.OpenFeed(b.reply.known)
 	case offersWatch:
 		return b.Watch(h)
 	case offersPrivateWatch:
-		b.private = true
+		b.reply.private = true
 		return b.Watch(h)
 	case offersPrivate:
-		b.private = true
+		b.reply.private = true
 	}
 	if strings.TrimSpace(b.String()) == "" {
 		if len(b.choices) > 0 && b.choices[0].Path != demoPath {
@@ -130,10 +125,10 @@ func (b *Box) Enter(h view.Host) tea.Cmd {
 		}
 		return nil
 	}
-	b.stage, b.wrong, b.offers, b.found = stageLooking, "", offersNothing, reader.Found{}
-	b.gen, b.of = h.Gen(), b.String()
+	b.stage, b.reply.wrong, b.reply.offers, b.found.Found = stageLooking, "", offersNothing, reader.Found{}
+	b.gen, b.reply.of = h.Gen(), b.String()
 	address := strings.TrimSpace(b.String())
-	return view.Batch(b.look(b.prog.BeginLook(b.gen), b.gen, address, b.private), b.prog.KeepLine("add", address))
+	return view.Batch(b.ask.look(b.prog.BeginLook(b.gen), b.gen, address, b.reply.private), b.prog.KeepLine("add", address))
 }
 
 // takeChoice imports a list found on this machine, or starts the demo.
@@ -164,7 +159,7 @@ func (b *Box) Imports(gen uint64) bool { return gen != 0 && b.gen == gen }
 
 func (b *Box) Imported(wrong string) {
 	if b.stage = stageTyping; wrong != "" {
-		b.wrong = wrong
+		b.reply.wrong = wrong
 	}
 }
 
@@ -175,8 +170,8 @@ func (b *Box) into(view.Host) tea.Cmd {
 
 func (b *Box) takeChosen(view.Host) tea.Cmd { return b.takeChoice(b.List.Cur) }
 
-func (b *Box) allUnread(view.Host) tea.Cmd {
-	b.opts.AllUnread = !b.opts.AllUnread
+func (f *candidates) allUnread(view.Host) tea.Cmd {
+	f.opts.AllUnread = !f.opts.AllUnread
 	return nil
 }
 
@@ -188,24 +183,24 @@ func (b *Box) Paste(_ view.Host, text string) {
 		b.Set("")
 	}
 	b.stage = stageTyping
-	b.forget()
+	b.reply.forget()
 	b.Insert(text)
 }
 
-func (b *Box) askTags(h view.Host) tea.Cmd {
+func (f *candidates) askTags(h view.Host) tea.Cmd {
 	p := &view.Prompt{Label: "tags: ", Do: func(_ view.Host, text string) tea.Cmd {
-		b.opts.Tags = strings.Fields(strings.NewReplacer(",", " ", "#", "").Replace(text))
+		f.opts.Tags = strings.Fields(strings.NewReplacer(",", " ", "#", "").Replace(text))
 		return nil
 	}}
-	p.Set(strings.Join(b.opts.Tags, " "))
+	p.Set(strings.Join(f.opts.Tags, " "))
 	return h.Ask(p)
 }
 
-func (b *Box) askTitle(h view.Host) tea.Cmd {
+func (f *candidates) askTitle(h view.Host) tea.Cmd {
 	p := &view.Prompt{Label: "title: ", Do: func(_ view.Host, text string) tea.Cmd {
-		b.opts.Title = text
+		f.opts.Title = text
 		return nil
 	}}
-	p.Set(b.opts.Title)
+	p.Set(f.opts.Title)
 	return h.Ask(p)
 }

@@ -74,31 +74,38 @@ type watchedMsg struct {
 	err error
 }
 
-func (b *Box) look(ctx context.Context, gen uint64, address string, private bool) tea.Cmd {
+// asker asks for what the box waits for, beside the event loop.
+type asker struct {
+	lib   Library
+	find  Finder
+	pages Pages
+}
+
+func (a *asker) look(ctx context.Context, gen uint64, address string, private bool) tea.Cmd {
 	return func() tea.Msg {
-		found, err := b.find.Look(ctx, address, private)
+		found, err := a.find.Look(ctx, address, private)
 		return FoundMsg{gen, found, err}
 	}
 }
 
-func (b *Box) fill(h view.Host, gen uint64, at int, c reader.Candidate) tea.Cmd {
+func (a *asker) fill(h view.Host, gen uint64, at int, c reader.Candidate) tea.Cmd {
 	return func() tea.Msg {
-		c, err := b.find.Fill(h.Life(), c)
+		c, err := a.find.Fill(h.Life(), c)
 		return filledMsg{gen, at, c, err}
 	}
 }
 
 //go:noinline // 5 places, each with a closure of its own
-func (b *Box) keep(ctx context.Context, gen uint64, c reader.Candidate, o reader.SubscribeOptions) tea.Cmd {
+func (a *asker) keep(ctx context.Context, gen uint64, c reader.Candidate, o reader.SubscribeOptions) tea.Cmd {
 	return func() tea.Msg {
-		got, err := b.lib.Subscribe(ctx, c, o)
+		got, err := a.lib.Subscribe(ctx, c, o)
 		return subscribedMsg{gen, got, err}
 	}
 }
 
-func (b *Box) watch(ctx context.Context, gen uint64, address string, o reader.WatchOptions) tea.Cmd {
+func (a *asker) watch(ctx context.Context, gen uint64, address string, o reader.WatchOptions) tea.Cmd {
 	return func() tea.Msg {
-		got, err := b.pages.Watch(ctx, address, o)
+		got, err := a.pages.Watch(ctx, address, o)
 		return watchedMsg{gen, got, err}
 	}
 }
