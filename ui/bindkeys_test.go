@@ -14,7 +14,7 @@ func TestBindKeysAreMeant(t *testing.T) {
 		if why := table.Add([]string{"bind-key", "F12", name}); why != "" {
 			t.Errorf("%s: %s", name, why)
 		}
-		if _, err := keymap.New(helpParts, "", table.Text(), nil); err != nil {
+		if _, err := keymap.New(partsOfHelp(&parts{}), "", table.Text(), nil); err != nil {
 			t.Errorf("%s: %v in\n%s", name, err, table.Text())
 		}
 	}

@@ -1,95 +1,20 @@
 package ui
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
-	"diurna/reader/query"
-	"diurna/reader/wording"
 	"diurna/ui/command"
 	"diurna/ui/jobs"
-	"diurna/ui/list"
 	"diurna/ui/macro"
 	"diurna/ui/stack"
 	"diurna/ui/view"
 )
 
 // The boxes of the last row: find, narrow, tag, command.
-
-func (m *model) askFind() tea.Cmd {
-	return view.Batch(m.Ask(m.findBox()), m.lists.Untitled(m, m.Top()))
-}
-
-func (m *model) findBox() *view.Prompt {
-	p := &view.Prompt{Name: "find", Label: "/", Says: with((*model).saysFind), Do: with((*model).find)}
-	if _, counts := m.Top().Matches(&m.Scene, ""); counts {
-		p.Tab = with((*model).findEverywhere)
-	}
-	if top, ok := m.Top().(queried); ok {
-		p.Check = func(_ view.Host, text string) error { return top.Misread(&m.Scene, text) }
-	}
-	return p
-}
-
-// queried is a view whose finds are queries.
-type queried interface {
-	Misread(s *view.Scene, text string) error
-}
-
-// findEverywhere lists what fits in the whole library, read or not.
-func (m *model) findEverywhere(text string) tea.Cmd {
-	q, err := query.ParseTyped(text, m.Now, m.Queries...)
-	if err != nil {
-		p := m.findBox()
-		p.Set(text)
-		cmd := m.Ask(p)
-		p.Refuse(m, err)
-		return cmd
-	}
-	if q.Empty() {
-		m.Say("Tab finds words in the whole library; type them first.")
-		return nil
-	}
-	l := m.lists.New(list.Of{Kind: list.Found, Name: "Found: " + text, Query: q,
-		Empty: func(*view.Scene) string { return fmt.Sprintf("Nothing in the library fits %q.", text) }})
-	m.Push(l)
-	return l.Load(m)
-}
-
-// saysFind counts, while typing, where Enter will go.
-func (m *model) saysFind(text string) string {
-	if text == "" {
-		return "Enter goes to the next place, Tab finds in the whole library"
-	}
-	n, counts := m.Top().Matches(&m.Scene, text)
-	if top, ok := m.Top().(queried); ok {
-		if err := top.Misread(&m.Scene, text); err != nil {
-			return view.Unclear(err)
-		}
-	}
-	if !counts {
-		return "Enter searches"
-	}
-	if n == 0 {
-		return "no place fits"
-	}
-	return "Enter goes to the next of " + wording.Count(n)
-}
-
-func (m *model) find(text string) tea.Cmd {
-	if top, ok := m.Top().(queried); ok {
-		if err := top.Misread(&m.Scene, text); err != nil {
-			m.Say(err.Error()) // given to :find, without the box
-			return nil
-		}
-	}
-	m.Top().Find(m, text)
-	return nil
-}
 
 func (m *model) askTag() tea.Cmd {
 	r := m.chosenRow()
@@ -140,19 +65,20 @@ func (m *model) tag(text string) tea.Cmd {
 var subjects = []string{"author", "category", "feed", "topic", "word"}
 
 // ownWords are the screen's own words of the command line.
-func ownWords() map[string]command.Own {
-	bare := func(short string, do func(*model) tea.Cmd) command.Own {
-		return command.Own{Short: short, Alone: at(do)}
+func ownWords(p *parts) map[string]command.Own {
+	alone := func(short string, do func(view.Host) tea.Cmd) command.Own {
+		return command.Own{Short: short, Alone: do}
 	}
+	bare := func(short string, do func(*model) tea.Cmd) command.Own { return alone(short, at(do)) }
 	leave := bare("leave", (*model).Leave)
-	text := func(short, like string, do func(*model, string) tea.Cmd) command.Own {
-		return command.Own{Short: short, Like: like, With: with(do)}
+	text := func(short, like string, do func(view.Host, string) tea.Cmd) command.Own {
+		return command.Own{Short: short, Like: like, With: do}
 	}
 	goes := func(v stack.Number, name string) command.Own {
-		return bare("show "+name, func(m *model) tea.Cmd { return m.nav.Go(m, v) })
+		return alone("show "+name, func(h view.Host) tea.Cmd { return p.nav.Go(h, v) })
 	}
 	press := func(short, key string) command.Own {
-		return bare(short, func(m *model) tea.Cmd { return m.macros.Play(m, macro.Keys([]string{key})) })
+		return alone(short, func(h view.Host) tea.Cmd { return p.macros.Play(h, macro.Keys([]string{key})) })
 	}
 	return map[string]command.Own{
 		"open": press("open what is chosen", "enter"), "back": press("go back", "esc"), "next": press("go to the next unread item", "n"),
@@ -166,27 +92,16 @@ func ownWords() map[string]command.Own {
 		"help": bare("show the keys", (*model).showHelp), "diff": bare("show what changed in the chosen item", (*model).showEdits),
 		"edit": bare("edit all feeds as text", func(m *model) tea.Cmd { return m.editor.Open(m) }), "info": bare("show the facts about what is chosen", (*model).showInfo),
 		"why": bare("say why the chosen item stands there", (*model).why),
-		"add": text("subscribe to an address", "", (*model).addCommand), "watch": text("watch a page", "", (*model).watchCommand),
-		"import": text("subscribe to what a file names", "", (*model).importCommand), "find": text("go to the next match", "items", (*model).find),
-		"narrow": text("narrow the list", "items", (*model).narrow), "order": {Short: "put the list in another order", Words: reader.OrderNames(), With: with((*model).orderBy)},
+		"add": text("subscribe to an address", "", with((*model).addCommand)), "watch": text("watch a page", "", with((*model).watchCommand)),
+		"import": text("subscribe to what a file names", "", with((*model).importCommand)), "find": text("go to the next match", "items", p.finder.Find),
+		"narrow": text("narrow the list", "items", p.finder.Narrow), "order": {Short: "put the list in another order", Words: reader.OrderNames(), With: with((*model).orderBy)},
 		"evidence": bare("show what was learned", func(m *model) tea.Cmd { return m.eff.evidence(m.Wonder()) }),
 		"more":     {Short: "teach that this is of interest", Words: subjects, With: with(func(m *model, text string) tea.Cmd { return m.teachAbout(text, false) })},
 		"less":     {Short: "teach that this is of less interest", Words: subjects, With: with(func(m *model, text string) tea.Cmd { return m.teachAbout(text, true) })},
-		"!":        {With: func(h view.Host, text string) tea.Cmd { return of(h).pipe.Run(h, text) }},
+		"!":        {With: p.pipe.Run},
 		"river":    goes(stack.River, "River"), "feeds": goes(stack.Feeds, "Feeds"), "pages": goes(stack.Pages, "Pages"),
-		"ranked": goes(stack.Ranked, "Ranked"), "saved": goes(stack.Saved, "Saved"), "rhythm": goes(stack.Rhythm, "Rhythm"), "search": {Short: "show Search; with words: list what fits in the whole library", Like: "items", Alone: goes(stack.Search, "").Alone, With: with((*model).findEverywhere)}, "trends": goes(stack.Trends, "Trends"),
+		"ranked": goes(stack.Ranked, "Ranked"), "saved": goes(stack.Saved, "Saved"), "rhythm": goes(stack.Rhythm, "Rhythm"), "search": {Short: "show Search; with words: list what fits in the whole library", Like: "items", Alone: goes(stack.Search, "").Alone, With: p.finder.Everywhere}, "trends": goes(stack.Trends, "Trends"),
 	}
-}
-
-// narrow is :narrow.
-func (m *model) narrow(text string) tea.Cmd {
-	if l, ok := m.Top().(interface {
-		Narrow(h view.Host, text string) tea.Cmd
-	}); ok {
-		return l.Narrow(m, text)
-	}
-	m.Say(":narrow works in lists of items and Feeds.")
-	return nil
 }
 
 // Finish carries out the acts that are on their way.

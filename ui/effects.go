@@ -2,9 +2,7 @@ package ui
 
 import (
 	"context"
-	"errors"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -14,6 +12,7 @@ import (
 	"diurna/reader/wording"
 	"diurna/ui/editall"
 	"diurna/ui/jobs"
+	"diurna/ui/notes"
 	"diurna/ui/outside"
 	"diurna/ui/rounds"
 	"diurna/ui/view"
@@ -28,9 +27,7 @@ type effects struct {
 	lib   Library
 	wait  time.Duration // acts within it share one transaction
 	queue *jobs.Queue
-
-	looking sync.Mutex // a look, or what was seen, is being noted
-	noting  sync.Mutex // a line of a history is being kept
+	notes *notes.Notes
 
 	out   *outside.Programs
 	duty  *rounds.Rounds
@@ -50,6 +47,7 @@ func newEffects(ctx context.Context, lib Library, wait time.Duration) *effects {
 	}
 	e.ctx, e.stop = context.WithCancel(ctx)
 	e.out = outside.New(e.ctx, lib)
+	e.notes = notes.New(e.ctx, lib)
 	e.queue = jobs.New(e.ctx, lib, lib.Ranker, e.wait)
 	e.duty = rounds.New(e.ctx, lib)
 	e.ranks = make(newest, 1)
@@ -190,77 +188,4 @@ func (e *effects) midnight(now time.Time) tea.Cmd {
 		return nil
 	}
 	return tea.Tick(wording.Midnight(now).AddDate(0, 0, 1).Sub(now)+time.Second, func(time.Time) tea.Msg { return view.MidnightMsg{} })
-}
-
-func (e *effects) looked() tea.Cmd {
-	return func() tea.Msg {
-		e.looking.Lock() // what was seen is noted after the look
-		defer e.looking.Unlock()
-		if err := e.lib.Looked(e.ctx); err != nil && !errors.Is(err, context.Canceled) {
-			return errorMsg{err}
-		}
-		return nil
-	}
-}
-
-func (e *effects) keep(name string, value []byte) tea.Cmd {
-	return func() tea.Msg {
-		// Losing a history or a place is not worth a sentence over what is read.
-		_ = e.lib.Keep(context.WithoutCancel(e.ctx), name, value)
-		return nil
-	}
-}
-
-// keepLine adds a line to a history where it is kept: what this screen knows of
-// it may be less, at the start or beside another screen.
-func (e *effects) keepLine(name, line string) tea.Cmd {
-	return func() tea.Msg {
-		e.noting.Lock()
-		defer e.noting.Unlock()
-		ctx := context.WithoutCancel(e.ctx)
-		value, err := e.lib.Recall(ctx, name)
-		if err != nil {
-			return nil // as in keep
-		}
-		var kept []string
-		if len(value) > 0 {
-			kept = strings.Split(string(value), "\n")
-		}
-		_ = e.lib.Keep(ctx, name, []byte(strings.Join(view.Remember(kept, line), "\n")))
-		return nil
-	}
-}
-
-func (e *effects) recall(name string) tea.Cmd {
-	return func() tea.Msg {
-		value, err := e.lib.Recall(e.ctx, name)
-		if err != nil || value == nil {
-			return nil
-		}
-		return recalledMsg{name, value}
-	}
-}
-
-// keepPlace keeps where the reader was when there was no time to ask.
-func (e *effects) keepPlace(place []byte) {
-	if place != nil {
-		_ = e.lib.Keep(context.WithoutCancel(e.ctx), placeName, place)
-	}
-}
-
-// quit keeps what is still on its way, notes, and where the reader was, then leaves.
-func (e *effects) quit(place []byte, at time.Time, sights []reader.Sight, notes []tea.Cmd) tea.Cmd {
-	return func() tea.Msg {
-		for _, keep := range notes {
-			keep()
-		}
-		if len(sights) > 0 {
-			e.noteSights(at, sights)
-		}
-		if failed := e.queue.Drain(); len(failed) > 0 {
-			return jobs.Msg{Jobs: failed} // stay: the rows change back and say why
-		}
-		e.keepPlace(place)
-		return tea.Quit()
-	}
 }

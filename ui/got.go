@@ -148,7 +148,7 @@ func (m *model) gotFetch(msg tea.Msg) tea.Cmd {
 // interrupt stops what runs; with nothing running it says how to leave, and
 // the second time within two seconds leaves.
 func (m *model) interrupt() tea.Cmd {
-	if m.stopLook() {
+	if m.StopLook() {
 		m.Say("Stopped.")
 		return nil
 	}
@@ -202,8 +202,7 @@ func (m *model) addAt(address string) *add.Box {
 func (m *model) paste(text string) tea.Cmd {
 	text = strings.TrimSpace(text)
 	if m.Box != nil {
-		m.Box.Insert(text)
-		return m.Box.Suggest(m)
+		return m.boxes.Insert(m, text)
 	}
 	if w, ok := m.Top().(view.Writer); ok {
 		w.Paste(m, text)
@@ -216,9 +215,8 @@ func (m *model) paste(text string) tea.Cmd {
 		m.addAt(text)
 		return nil
 	}
-	m.askFind()
-	m.Box.Insert(text)
-	return m.Box.Suggest(m)
+	m.finder.Ask(m)
+	return m.boxes.Insert(m, text)
 }
 
 // isAddress guesses whether a pasted text is one: a scheme, or a name with a

@@ -51,7 +51,7 @@ func (e *effects) hints() tea.Cmd {
 		return nil
 	}
 	return func() tea.Msg {
-		kept, err := e.lib.Recall(e.ctx, hintsName)
+		kept, err := e.notes.Read(hintsName)
 		if err != nil {
 			return nil // none is shown
 		}
@@ -59,7 +59,7 @@ func (e *effects) hints() tea.Cmd {
 			return hintsMsg{read: strings.Split(string(kept), "\n")}
 		}
 		var p view.Place
-		value, err := e.lib.Recall(e.ctx, placeName)
+		value, err := e.notes.Read(placeName)
 		if err != nil || value != nil && json.Unmarshal(value, &p) != nil {
 			return nil
 		}
@@ -82,7 +82,7 @@ func (e *effects) usedBefore(p *view.Place) []string {
 	if len(p.Folded) > 0 {
 		used = append(used, lastrow.Feeds.Name())
 	}
-	if order, err := e.lib.Recall(e.ctx, orderName); err == nil && order != nil {
+	if order, err := e.notes.Read(orderName); err == nil && order != nil {
 		used = append(used, lastrow.Ranked.Name())
 	}
 	return used
@@ -104,7 +104,7 @@ func (m *model) gotHints(msg hintsMsg) tea.Cmd {
 		}
 	}
 	m.last.Know(msg.read)
-	return m.eff.keep(hintsName, []byte(strings.Join(m.last.Read(), "\n")))
+	return m.notes.Keep(hintsName, []byte(strings.Join(m.last.Read(), "\n")))
 }
 
 // readRow notes what a key takes away of what stood in the last row for good.
@@ -114,9 +114,9 @@ func (m *model) readRow() tea.Cmd {
 	}
 	switch gone, of := m.last.Key(m.Now); gone {
 	case lastrow.Hint:
-		m.noted = append(m.noted, m.eff.keepLine(hintsName, of.Name()))
+		m.noted = append(m.noted, m.notes.Add(hintsName, of.Name()))
 	case lastrow.Offer:
-		m.noted = append(m.noted, m.eff.keep(offeredName, []byte("yes")))
+		m.noted = append(m.noted, m.notes.Keep(offeredName, []byte("yes")))
 	default:
 		return nil
 	}

@@ -44,12 +44,35 @@ func (m *model) Change(c view.Change) tea.Cmd {
 
 // Do is what a key does that means the same in several views.
 func (m *model) Do(a view.Action) tea.Cmd {
-	return [...]func(*model) tea.Cmd{
-		view.ToggleRead: (*model).toggleRead, view.ToggleSaved: (*model).toggleSaved, view.AskTag: (*model).askTag,
-		view.AskFind: (*model).askFind, view.Browse: (*model).browse, view.BrowseOnly: (*model).browseOnly, view.CopyLink: (*model).copyLink, view.CopyBoth: (*model).copyBoth,
-		view.TeachMore: func(m *model) tea.Cmd { return m.teach(false) }, view.TeachLess: func(m *model) tea.Cmd { return m.teach(true) },
-		view.ShowEdits: (*model).showEdits, view.NextFeed: (*model).nextFeedList, view.PreviousFeed: (*model).previousFeedList,
-	}[a](m)
+	switch a {
+	case view.ToggleRead:
+		return m.toggleRead()
+	case view.ToggleSaved:
+		return m.toggleSaved()
+	case view.AskTag:
+		return m.askTag()
+	case view.AskFind:
+		return m.finder.Ask(m)
+	case view.Browse:
+		return m.browse()
+	case view.BrowseOnly:
+		return m.browseOnly()
+	case view.TeachMore:
+		return m.teach(false)
+	case view.TeachLess:
+		return m.teach(true)
+	case view.CopyLink:
+		return m.copyLink()
+	case view.CopyBoth:
+		return m.copyBoth()
+	case view.ShowEdits:
+		return m.showEdits()
+	case view.NextFeed:
+		return m.nextFeedList()
+	case view.PreviousFeed:
+		return m.previousFeedList()
+	}
+	return nil
 }
 
 // Read shows a text over what is there.

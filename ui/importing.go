@@ -29,8 +29,11 @@ func (m *model) Stop(gen uint64) bool {
 		m.cancel()
 		return true
 	}
-	return m.stopLook()
+	return m.StopLook()
 }
+
+// KeepLine keeps a line in the history of a box.
+func (m *model) KeepLine(name, text string) tea.Cmd { return m.boxes.KeepLine(name, text) }
 
 // ShowRiver leaves everything for River.
 func (m *model) ShowRiver() tea.Cmd { return m.nav.Go(m, stack.River) }

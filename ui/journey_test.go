@@ -458,15 +458,15 @@ func TestSittingsResume(t *testing.T) {
 	d.typeIn("tide")
 	d.press("esc", "Q")
 	d = newDesk(t, lib, 80, 24)
-	d.run(d.m.eff.recall(placeName))
+	d.run(d.m.notes.Recall(placeName))
 	d.shows(">•   08:47")
 	d.press("enter", "Q")
 	d = newDesk(t, lib, 80, 24)
-	d.run(d.m.eff.recall(placeName))
+	d.run(d.m.notes.Recall(placeName))
 	d.shows("三月の潮と港の工事について", "space on")
 	d.press("q", "2", "Q")
 	d = newDesk(t, lib, 80, 24)
-	d.run(d.m.eff.recall(placeName))
+	d.run(d.m.notes.Recall(placeName))
 	d.shows("[2Feeds]")
 }
 

@@ -69,7 +69,7 @@ func TestKeysAreAllListed(t *testing.T) {
 // helpOf is the help of each key in a place.
 func helpOf(c view.Context) map[string]string {
 	help := make(map[string]string)
-	for _, p := range helpParts(c) {
+	for _, p := range partsOfHelp(&parts{})(c) {
 		last := ""
 		for _, b := range p.Rows {
 			if b.Help != view.Ditto {

@@ -21,31 +21,35 @@ import (
 	"diurna/ui/view"
 )
 
-// helpParts gives the bindings of a place as the help shows them: what can be
-// done here first.
-func helpParts(c view.Context) []view.Part {
+// partsOfHelp gives the bindings of a place as the help shows them: what can be done here
+// first.
+func partsOfHelp(p *parts) func(view.Context) []view.Part {
+	return func(c view.Context) []view.Part { return helpParts(p, c) }
+}
+
+func helpParts(p *parts, c view.Context) []view.Part {
 	here, moving := view.Part{Name: "Here"}, view.Part{Name: "Moving", Rows: moveKeys()}
-	everywhere := view.Part{Name: "Everywhere", Rows: append(leaveKeys(), helpKey(at((*model).showHelp))...), Right: true}
+	everywhere := view.Part{Name: "Everywhere", Rows: append(leaveKeys(p), helpKey(at((*model).showHelp))...), Right: true}
 	switch c {
 	case view.CtxItems:
-		here.Rows = append(list.Keys(), muteKey(), view.Bind("F", "save the query in Feeds", "smart folder keep filter", func(h view.Host) tea.Cmd { return of(h).queries.Save(h) }))
-		everywhere.Rows = append(viewKeys(), commonKeys()...)
+		here.Rows = append(list.Keys(), muteKey(), view.Bind("F", "save the query in Feeds", "smart folder keep filter", p.queries.Save))
+		everywhere.Rows = append(viewKeys(p), commonKeys(p)...)
 	case view.CtxFeeds:
 		here.Rows = feeds.Keys()
-		everywhere.Rows = append(viewKeys(), commonKeys()...)
+		everywhere.Rows = append(viewKeys(p), commonKeys(p)...)
 	case view.CtxArticle:
 		here.Rows = append(article.Keys(), muteKey())
-		everywhere.Rows = commonKeys()
+		everywhere.Rows = commonKeys(p)
 		return []view.Part{here, {Name: "Links", Rows: article.LinkKeys(), Right: true}, everywhere}
 	case view.CtxHelp:
 		here.Rows = help.Keys()
-		everywhere.Rows = leaveKeys()
+		everywhere.Rows = leaveKeys(p)
 	case view.CtxSteps:
 		here.Rows = stepKeys()
 	case view.CtxFiles:
 		here.Rows = append(files.Keys(), undoKeys()...)
 	case view.CtxChoices:
-		here.Rows = append(add.ChoiceKeys(), view.Bind(":", "command", "", askCommand))
+		here.Rows = append(add.ChoiceKeys(), view.Bind(":", "command", "", p.line.Ask))
 		return []view.Part{here, everywhere}
 	case view.CtxFound:
 		here.Rows = add.FoundKeys()
@@ -59,17 +63,17 @@ func helpParts(c view.Context) []view.Part {
 			view.Bind("i", view.Ditto, "information details rename", at((*model).showInfo))), undoKeys()...)
 	case view.CtxPages:
 		here.Rows = pages.Keys()
-		everywhere.Rows = append(viewKeys(), commonKeys()...)
+		everywhere.Rows = append(viewKeys(p), commonKeys(p)...)
 	case view.CtxDiff:
 		here.Rows = diff.Keys()
-		everywhere.Rows = without(commonKeys(), "w", "i")
+		everywhere.Rows = without(commonKeys(p), "w", "i")
 		return []view.Part{here, everywhere}
 	case view.CtxRhythm:
 		here.Rows = rhythm.Keys()
-		everywhere.Rows = append(viewKeys(), commonKeys()...)
+		everywhere.Rows = append(viewKeys(p), commonKeys(p)...)
 	case view.CtxTrends:
 		here.Rows = trends.Keys()
-		everywhere.Rows = append(viewKeys(), commonKeys()...)
+		everywhere.Rows = append(viewKeys(p), commonKeys(p)...)
 	case view.CtxSheet:
 		return []view.Part{moving, everywhere}
 	case view.CtxMarkFeed:
@@ -120,23 +124,23 @@ func stepKeys() []view.Binding {
 }
 
 // viewKeys lead from list to list.
-func viewKeys() []view.Binding {
+func viewKeys(p *parts) []view.Binding {
 	rows := []view.Binding{
-		view.Bind("tab", "next, previous view", "", at(func(m *model) tea.Cmd { return m.nav.Next(m, 1) })),
-		view.Bind("shift+tab", view.Ditto, "", at(func(m *model) tea.Cmd { return m.nav.Next(m, -1) })),
+		view.Bind("tab", "next, previous view", "", func(h view.Host) tea.Cmd { return p.nav.Next(h, 1) }),
+		view.Bind("shift+tab", view.Ditto, "", func(h view.Host) tea.Cmd { return p.nav.Next(h, -1) }),
 	}
 	for i, v := range stack.Views {
 		help := view.Ditto
 		if i == 0 {
 			help = "the views"
 		}
-		rows = append(rows, view.Bind(string(v.Key), help, v.Name, at(func(m *model) tea.Cmd { return m.nav.Go(m, v.No) })))
+		rows = append(rows, view.Bind(string(v.Key), help, v.Name, func(h view.Host) tea.Cmd { return p.nav.Go(h, v.No) }))
 	}
 	return rows
 }
 
 // commonKeys mean the same in lists and articles.
-func commonKeys() []view.Binding {
+func commonKeys(p *parts) []view.Binding {
 	rows := append([]view.Binding{
 		view.Bind("a", "add; edit all feeds", "subscribe feed new", at((*model).add)),
 		view.Bind("E", view.Ditto, "editor text urls opml subscriptions", at(func(m *model) tea.Cmd { return m.editor.Open(m) })),
@@ -147,17 +151,17 @@ func commonKeys() []view.Binding {
 	}, undoKeys()...)
 	rows = append(rows,
 		view.Bind("U", "what was done", "history log undo", at((*model).showSteps)),
-		view.Bind(":", "command, pipe, macro", "", askCommand),
-		view.Bind("|", view.Ditto, "shell program", askPipe),
+		view.Bind(":", "command, pipe, macro", "", p.line.Ask),
+		view.Bind("|", view.Ditto, "shell program", p.pipe.Ask),
 		view.Bind(",", view.Ditto, "keys.toml", at((*model).askMacro)))
-	return append(append(rows, helpKey(at((*model).showHelp))...), leaveKeys()...)
+	return append(append(rows, helpKey(at((*model).showHelp))...), leaveKeys(p)...)
 }
 
 // leaveKeys work wherever no box has the keys.
-func leaveKeys() []view.Binding {
+func leaveKeys(p *parts) []view.Binding {
 	return []view.Binding{
-		view.Bind("q", "back; at the top quit", "exit close", func(h view.Host) tea.Cmd { return of(h).nav.Back(h) }),
-		view.Bind("h left esc", "back; fold", "close", func(h view.Host) tea.Cmd { return of(h).nav.BackOnly(h) }),
+		view.Bind("q", "back; at the top quit", "exit close", p.nav.Back),
+		view.Bind("h left esc", "back; fold", "close", p.nav.BackOnly),
 		view.Bind("Q", "quit (also :q and ZZ)", "exit", at((*model).Leave)),
 		view.Bind("Z", "", "", at((*model).zed)),
 		view.Bind("ctrl+l", "redraw", "refresh", at((*model).redraw)),
@@ -181,6 +185,3 @@ func without(rows []view.Binding, keys ...string) []view.Binding {
 	}
 	return left
 }
-
-func askCommand(h view.Host) tea.Cmd { return of(h).line.Ask(h) }
-func askPipe(h view.Host) tea.Cmd    { return of(h).pipe.Ask(h) }

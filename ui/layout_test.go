@@ -35,12 +35,12 @@ func TestEveryKeyElsewhere(t *testing.T) {
 		if name == "Russian" {
 			at["|"], at["&"] = `\`, "*" // its own signs stand at their places
 		}
-		m, err := keymap.New(helpParts, "", "", nil)
+		m, err := keymap.New(partsOfHelp(&parts{}), "", "", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for c := range view.Contexts {
-			for _, p := range helpParts(c) {
+			for _, p := range partsOfHelp(&parts{})(c) {
 				for _, b := range p.Rows {
 					for _, key := range b.Keys {
 						letter := at[key]

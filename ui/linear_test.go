@@ -177,7 +177,7 @@ func TestScrollIsResumed(t *testing.T) {
 		was := d.screen()
 		d.press("Q")
 		d = newDesk(t, lib, 80, 24)
-		d.run(d.m.eff.recall(placeName))
+		d.run(d.m.notes.Recall(placeName))
 		d.m.Clear()
 		d.m.View()
 		// What was read since is gone from River: the article's list may differ.

@@ -24,7 +24,7 @@ func TestAnItemReadAtTheEndLeavesItsPlace(t *testing.T) {
 	after := d.m.river.At(d.m.river.List.Cur + 1).Title
 	d.press("Q")
 	d = newDesk(t, lib, 80, 24)
-	d.run(d.m.eff.recall(placeName))
+	d.run(d.m.notes.Recall(placeName))
 	if !strings.Contains(d.screen(), title) {
 		t.Fatalf("the article %q is not open:\n%s", title, d.screen())
 	}

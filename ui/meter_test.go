@@ -192,13 +192,13 @@ func BenchmarkBigger(b *testing.B) {
 	d.press("j")
 	b.Run("find", func(b *testing.B) {
 		for range b.N {
-			d.m.find("zebra")
+			d.m.finder.Find(d.m, "zebra")
 			d.m.View()
 		}
 	})
 	b.Run("find-many", func(b *testing.B) {
 		for range b.N {
-			d.m.find("council")
+			d.m.finder.Find(d.m, "council")
 			d.m.View()
 		}
 		d.press("esc")

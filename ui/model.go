@@ -14,10 +14,12 @@ import (
 	"diurna/reader"
 	"diurna/reader/query"
 	"diurna/ui/add"
+	"diurna/ui/boxes"
 	"diurna/ui/command"
 	"diurna/ui/editall"
 	"diurna/ui/feeds"
 	"diurna/ui/files"
+	"diurna/ui/finding"
 	"diurna/ui/header"
 	"diurna/ui/impressions"
 	"diurna/ui/jobs"
@@ -25,6 +27,7 @@ import (
 	"diurna/ui/lastrow"
 	"diurna/ui/list"
 	"diurna/ui/macro"
+	"diurna/ui/notes"
 	"diurna/ui/pages"
 	"diurna/ui/panes"
 	"diurna/ui/queries"
@@ -44,62 +47,65 @@ import (
 type model struct {
 	view.Scene
 	*stack.Stack
-	nav   *stack.Mover
+	*stack.Questions
+	parts
+	notes *notes.Notes
 	opts  Options
 	eff   *effects
 	keys  *keymap.Map
 	clock func() time.Time
 
-	lists   *list.Source
-	river   *list.View
-	feedz   *feeds.View
-	queries *queries.Saved
-	pagez   *pages.View
-	rhythm  *rhythm.View
+	lists  *list.Source
+	river  *list.View
+	feedz  *feeds.View
+	pagez  *pages.View
+	rhythm *rhythm.View
 
-	line      *command.Line
-	pipe      *command.Pipe
-	last      lastrow.Row
-	noted     []tea.Cmd // what was read in it, to be kept
-	pressed   string    // the key that is done
-	presses   uint64    // how many were
-	head      header.Header
-	clicked   click // what the mouse chose last, unless a key was pressed since
-	macros    *macro.Player
-	files     *files.Downloads
-	editor    *editall.Editor
-	histories map[string][]string
+	last    lastrow.Row
+	noted   []tea.Cmd // what was read in it, to be kept
+	pressed string    // the key that is done
+	presses uint64    // how many were
+	head    header.Header
+	clicked click // what the mouse chose last, unless a key was pressed since
 
-	gen      uint64 // of the last request
 	feedsGen uint64
 
 	cancel  context.CancelFunc // of what runs and ^c stops; nil: nothing runs
-	looking question           // an address that is looked at, a command that runs
-	asked   question           // what else was asked last
 	runGen  uint64
 	runs    string // "fetch 41/287"
 	runCh   chan reader.Progress
 	lastC   time.Time
-	lastKey time.Time
-	seenAt  time.Time // when the reader was last known to be here
-	working bool      // fetching by the plan was started
-	paged   bool      // the watched pages were read once: what is new is known from then on
-	offline bool      // it was said that there is no network
-	round   string    // of planned fetches: "fetch 41/287"
-	ranks   string    // "ranking 12,000 of 50,000"
-	lack    string    // before Ranked is known to be better; 3 says it
-	empty   bool      // nothing was ever subscribed to
-	late    bool      // all feeds are still to be read: the first frame had those of its rows
-	unnoted bool      // so are notes, histories, hints: see loadNotes
+	working bool   // fetching by the plan was started
+	paged   bool   // the watched pages were read once: what is new is known from then on
+	offline bool   // it was said that there is no network
+	round   string // of planned fetches: "fetch 41/287"
+	ranks   string // "ranking 12,000 of 50,000"
+	lack    string // before Ranked is known to be better; 3 says it
+	empty   bool   // nothing was ever subscribed to
+	late    bool   // all feeds are still to be read: the first frame had those of its rows
+	unnoted bool   // so are notes, histories, hints: see loadNotes
 	demo    bool
 	starts  int        // how often the screen was left before
 	place   view.Place // to go back to once the rows are there
-	sights  impressions.Seen
+	sights  *impressions.Sitting
 
 	kept reader.Order // of River, as noted
 
 	ground string // "light", "dark": what the terminal's background is; "": not known
 	few    bool   // the terminal shows 16 colours or fewer
+}
+
+// parts do what keys and words of the command line stand for.
+type parts struct {
+	nav     *stack.Mover
+	boxes   *boxes.Boxes
+	finder  *finding.Finder
+	queries *queries.Saved
+	files   *files.Downloads
+	editor  *editall.Editor
+	line    *command.Line
+	pipe    *command.Pipe
+	macros  *macro.Player
 }
 
 // Init asks to be told of changes, and for what the first frame did not have.
@@ -121,16 +127,12 @@ func (m *model) Init() tea.Cmd {
 
 // loadNotes begins to fetch and asks for what is offered and the histories of boxes.
 func (m *model) loadNotes() tea.Cmd {
-	cmds := []tea.Cmd{m.begin(), m.eff.offer(), m.eff.recall(orderName), m.eff.opening(), m.eff.hints()}
-	for _, name := range []string{"find", "narrow", "command", "add", "tag", "pipe", "search"} {
-		cmds = append(cmds, m.eff.recall(historyName+name))
-	}
-	return view.Batch(cmds...)
+	return view.Batch(m.begin(), m.eff.offer(), m.notes.Recall(orderName), m.eff.opening(), m.eff.hints(), m.boxes.Recall())
 }
 
 // loadLists asks for the rest of River and for the place to go back to.
 func (m *model) loadLists() tea.Cmd {
-	cmds := []tea.Cmd{m.eff.recall(placeName)}
+	cmds := []tea.Cmd{m.notes.Recall(placeName)}
 	if !m.empty {
 		cmds = append(cmds, m.river.Load(m))
 	}
@@ -145,17 +147,17 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Snapshot
 	now := clock()
 	m := &model{
 		opts: o, eff: newEffects(ctx, lib, o.wait), clock: clock, Stack: &stack.Stack{},
-		histories: make(map[string][]string), empty: shelf.Empty, late: shelf.Partial, unnoted: shelf.Partial,
+		empty: shelf.Empty, late: shelf.Partial, unnoted: shelf.Partial,
 	}
 	m.Last = &m.last
+	m.Questions = stack.NewQuestions(m.eff.ctx, m.Stack)
+	m.notes = m.eff.notes
+	m.boxes = boxes.New(m, m.Stack, m.notes)
+	m.sights = impressions.New(m.eff.ctx, &m.Scene, lib, lib.Ranker)
 	m.last.Put(lastrow.Notice, o.Notice)
 	m.eff.out.Env, m.eff.out.Browser, m.eff.out.Player, m.eff.out.Unhold = m.Env, o.Config.Browser, o.Config.Player, o.Unhold
 	m.files = files.New(lib, lib.Files, o.Config.Downloads, m.eff.out)
 	m.editor = editall.New(m.eff.ctx, lib.Subscriptions, m.eff.out)
-	keys, err := keymap.New(helpParts, o.Config.Keymap, o.Keys, commandNames(o.Commands))
-	if m.keys = keys; err != nil {
-		m.last.Put(lastrow.Notice, err.Error()+".")
-	}
 	if o.Config.Keymap == keymap.Newsboat {
 		m.At = stack.Feeds // where newsboat begins; what is kept of the last sitting says where this one does
 	}
@@ -163,6 +165,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Snapshot
 		Now: now, Zone: now.Location(), Cfg: o.Config, Dir: o.DataDir}
 	m.SetFeeds(shelf.Feeds)
 	m.lists = list.NewSource(lib, lib.Ranker, lib.Stories, m)
+	m.finder = finding.New(m.lists)
 	m.river = m.lists.New(list.Of{Kind: list.River, Name: "River", Unread: query.Unread(), Days: true, Empty: view.SayRiverEmpty})
 	m.river.Begin(&m.Scene, shelf.Rows, len(shelf.Rows) < firstRows)
 	saved := m.lists.New(list.Of{Kind: list.Saved, Name: "Saved", Query: query.Saved(), Empty: func(*view.Scene) string { return "Nothing is saved. s saves the chosen item." }})
@@ -171,12 +174,17 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Snapshot
 	m.queries = queries.New(lib.Queries, m.lists)
 	m.feedz = feeds.New(lib, m, m.rhythm, lib.Stats, m.queries)
 	m.feedz.Take(&m.Scene)
-	m.line, m.pipe = command.New(m, o.Shell, ownWords()), command.NewPipe(m, lib, m.eff.out)
+	m.pipe = command.NewPipe(m, lib, m.eff.out)
+	m.line = command.New(m, o.Shell, ownWords(&m.parts)) // its words are those of the parts that are there
 	m.Panes = panes.New(lib, m.feedz, 4*m.eff.wait)
 	m.Numbered = []view.View{stack.River: m.river, stack.Feeds: m.feedz, stack.Saved: saved, stack.Pages: m.pagez, stack.Ranked: m.river,
 		stack.Rhythm: m.rhythm, stack.Search: search.New(m.lists, lib.Searcher), stack.Trends: trends.New(lib.Trends, lib.Rules, m.lists, m.queries)}
 	m.nav = stack.NewMover(m.Stack, m, m.river)
 	m.macros = macro.NewPlayer(m, m.line, m.pipe)
+	keys, err := keymap.New(partsOfHelp(&m.parts), o.Config.Keymap, o.Keys, commandNames(o.Commands))
+	if m.keys = keys; err != nil {
+		m.last.Put(lastrow.Notice, err.Error()+".")
+	}
 	if m.empty {
 		m.Over = append(m.Over, add.First(lib, lib.Finder, lib.Pages, m, o.Found, !o.Demo))
 	}
@@ -244,9 +252,9 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 		if keymap.Modifier(msg) {
 			return nil
 		}
-		m.CountSights()
-		m.lastKey, m.clicked = m.Now, click{}
-		return view.Batch(m.look(), m.macros.CatchUp(m, keymap.Control(msg).String()), m.readRow(), m.press(msg), m.follow())
+		m.sights.CountSights()
+		m.sights.LastKey, m.clicked = m.Now, click{}
+		return view.Batch(m.sights.Look(), m.macros.CatchUp(m, keymap.Control(msg).String()), m.readRow(), m.press(msg), m.follow())
 	case tea.MouseMsg:
 		return m.pointed(msg)
 	case tea.PasteMsg:
@@ -257,7 +265,7 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 			m.feedz.Take(&m.Scene) // its numbers stand beside the list from now on
 		}
 	case tea.FocusMsg:
-		return m.look()
+		return m.sights.Look()
 	case tea.ModeReportMsg:
 		// Bubble Tea asks at the start, and measures by clusters from this
 		// answer on; whatever is drawn has to do the same.
@@ -280,10 +288,6 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 		return m.gotSuspend(msg)
 	case resumedMsg:
 		return m.resumed(msg)
-	case sightMsg:
-		return m.gotSight()
-	case errorMsg:
-		m.Say(view.Sentence(msg.err)) // what a key says next is newer, and takes its place
 	default:
 		return m.route(msg)
 	}
@@ -312,7 +316,7 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 	case view.MoreMsg:
 		m.last.Amend(msg.To, msg.Say)
 	case openingMsg:
-		if m.lastKey.IsZero() { // else a key was quicker
+		if m.sights.LastKey.IsZero() { // else a key was quicker
 			m.last.Put(lastrow.Freshness, msg.say(m.Zone))
 		}
 	case hintsMsg:
@@ -325,12 +329,12 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		return m.gotJobs(msg)
 	case progressMsg, fetchedMsg, importedMsg:
 		return m.gotFetch(msg)
+	case notes.Msg:
+		return view.Batch(m.boxes.Got(m, msg), m.gotKept(msg))
 	case rounds.Msg:
 		return m.gotRound(msg)
 	case view.ChangedMsg, view.MidnightMsg:
 		return m.gotNews(msg)
-	case recalledMsg:
-		return m.gotKept(msg)
 	default:
 		return m.deliver(msg)
 	}
@@ -353,7 +357,7 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	case key == "ctrl+l":
 		return m.redraw()
 	case m.Box != nil:
-		return m.answer(k)
+		return m.boxes.Key(m, k)
 	}
 	if l, ok := m.Top().(view.Typist); ok && m.Awaited == 0 {
 		if cmd, taken := l.Typed(m, k); taken {
@@ -391,11 +395,6 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	return cmd
 }
 
-func (m *model) Gen() uint64 {
-	m.gen++
-	return m.gen
-}
-
 // Say puts a sentence in the last row, where it stands until the next key that does
 // something. Clear is called at such a key.
 //
@@ -414,19 +413,6 @@ func (m *model) halt() {
 		m.cancel = nil
 	}
 	m.runs, m.runCh = "", nil
-}
-
-// look notes the moment the reader comes to the screen: the first key, the
-// first one after ten minutes, and when the screen is shown again after that
-// time. Nothing is noted by the clock alone.
-func (m *model) look() tea.Cmd {
-	last := m.seenAt
-	m.seenAt = m.Now
-	if !last.IsZero() && m.Now.Sub(last) < reader.LookAfter {
-		return nil
-	}
-	m.sights.Renew()
-	return m.eff.looked()
 }
 
 // tiny reports whether the screen is too small to read in.

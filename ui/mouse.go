@@ -47,9 +47,9 @@ func (m *model) pointed(msg tea.MouseMsg) tea.Cmd {
 	if do == nil {
 		return nil
 	}
-	m.CountSights()
-	m.lastKey = m.Now
-	cmds := []tea.Cmd{m.look(), m.macros.CatchUp(m, ""), m.readRow()}
+	m.sights.CountSights()
+	m.sights.LastKey = m.Now
+	cmds := []tea.Cmd{m.sights.Look(), m.macros.CatchUp(m, ""), m.readRow()}
 	m.Clear()
 	m.pressed = "mouse"
 	m.presses++

@@ -42,13 +42,3 @@ type itemsMsg struct {
 	items map[reader.ItemID]reader.Row // flags and tags are filled
 	err   error
 }
-
-type (
-	errorMsg struct{ err error }
-)
-
-// recalledMsg brings what was kept between sittings.
-type recalledMsg struct {
-	name  string
-	value []byte
-}

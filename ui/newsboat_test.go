@@ -84,7 +84,7 @@ var contexts = map[byte]view.Context{'f': view.CtxFeeds, 'l': view.CtxItems, 'a'
 // newsboatTable is the table of docs/newsboat.md: what each key does here as the keymap
 // has it, and how near that is.
 func newsboatTable(t *testing.T) string {
-	k, err := keymap.New(helpParts, "newsboat", "", nil)
+	k, err := keymap.New(partsOfHelp(&parts{}), "newsboat", "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -336,7 +336,7 @@ func TestNewsboatHands(t *testing.T) {
 // TestNewsboatHints: the keys that hints of the last row name for the first visits mean
 // the same under newsboat's keymap.
 func TestNewsboatHints(t *testing.T) {
-	k, err := keymap.New(helpParts, "newsboat", "", nil)
+	k, err := keymap.New(partsOfHelp(&parts{}), "newsboat", "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

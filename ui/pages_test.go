@@ -272,7 +272,7 @@ func TestResumedThere(t *testing.T) {
 		was := chosenLine(d)
 		d.press("Q")
 		d = newDesk(t, lib, 80, 24)
-		d.run(d.m.eff.recall(placeName))
+		d.run(d.m.notes.Recall(placeName))
 		d.m.Clear()
 		d.m.View()
 		if now := chosenLine(d); now != was || was == "" {
@@ -406,7 +406,7 @@ func TestADiffIsResumed(t *testing.T) {
 		d := newDesk(t, lib, 80, 24)
 		d.press(keysOn(c.keys, "Q")...)
 		d = newDesk(t, lib, 80, 24)
-		d.run(d.m.eff.recall(placeName))
+		d.run(d.m.notes.Recall(placeName))
 		d.shows(c.head, c.text)
 	}
 }

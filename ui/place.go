@@ -2,21 +2,38 @@ package ui
 
 import (
 	"encoding/json"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
 	"diurna/ui/article"
+	"diurna/ui/jobs"
 	"diurna/ui/list"
+	"diurna/ui/notes"
 	"diurna/ui/stack"
 	"diurna/ui/view"
 )
 
-// Leave ends the program once all is kept.
+// placeName is under what the place is kept.
+const placeName = "place"
+
+// Leave ends the program once all is kept: what is on its way, notes, and where the
+// reader was.
 func (m *model) Leave() tea.Cmd {
-	m.CountSights()
-	return m.eff.quit(m.present(), m.Now, m.sights.Take(), m.noted) // once more: what the key before this one noted may not be kept yet
+	m.sights.CountSights()
+	place, at, seen := m.present(), m.Now, m.sights.Take()
+	noted := m.noted // once more: what the key before this one noted may not be kept yet
+	return func() tea.Msg {
+		for _, keep := range noted {
+			keep()
+		}
+		m.sights.Note(at, seen)
+		if failed := m.eff.queue.Drain(); len(failed) > 0 {
+			return jobs.Msg{Jobs: failed} // stay: the rows change back and say why
+		}
+		m.notes.KeepNow(placeName, place)
+		return tea.Quit()
+	}
 }
 
 // present is where the reader is, as it is kept between sittings.
@@ -49,28 +66,20 @@ func (m *model) present() []byte {
 }
 
 // gotKept takes in what was kept between sittings.
-func (m *model) gotKept(msg recalledMsg) tea.Cmd {
-	if name, ok := strings.CutPrefix(msg.name, historyName); ok {
-		lines := strings.Split(string(msg.value), "\n")
-		m.histories[name] = append(lines, m.histories[name]...)
-		if m.Box != nil && m.Box.Name == name {
-			m.Box.History = m.histories[name]
-		}
-		return nil
-	}
-	if msg.name == orderName {
+func (m *model) gotKept(msg notes.Msg) tea.Cmd {
+	if msg.Name == orderName {
 		if m.kept == reader.Newest { // else a key was quicker
-			m.kept, _ = reader.ParseOrder(string(msg.value))
+			m.kept, _ = reader.ParseOrder(string(msg.Value))
 		}
 		return nil
 	}
-	if msg.name != placeName || json.Unmarshal(msg.value, &m.place) != nil {
+	if msg.Name != placeName || json.Unmarshal(msg.Value, &m.place) != nil {
 		return nil
 	}
 	m.starts = m.place.Starts
 	m.feedz.Restore(&m.Scene, &m.place)
 	m.lists.Restore(&m.place)
-	if !m.lastKey.IsZero() || len(m.Over) > 0 {
+	if !m.sights.LastKey.IsZero() || len(m.Over) > 0 {
 		m.place = view.Place{}
 		return nil // keys came first: nothing jumps under the reader's hands
 	}

@@ -27,7 +27,7 @@ func (m *model) Take(msg tea.Msg) tea.Cmd {
 
 // commandNames are what a line of the command line may begin with.
 func commandNames(shell []string) []string {
-	return append(slices.Sorted(maps.Keys(ownWords())), shell...)
+	return append(slices.Sorted(maps.Keys(ownWords(&parts{}))), shell...)
 }
 
 // askMacro waits for the name of a macro.

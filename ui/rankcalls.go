@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"context"
 	"strconv"
 	"strings"
 	"time"
@@ -11,7 +10,6 @@ import (
 	"diurna/reader"
 	"diurna/reader/wording"
 	"diurna/ui/stack"
-	"diurna/ui/view"
 )
 
 // What the screen asks of the reader for Ranked: orders, why a row stands where
@@ -87,58 +85,15 @@ func (e *effects) evidence(gen uint64) tea.Cmd {
 }
 
 // CountSights counts how long the rows have stood on the screen.
-func (m *model) CountSights() { m.sights.Count(m.Now, m.lastKey) }
+func (m *model) CountSights() { m.sights.CountSights() }
 
-// follow notes which rows stand on the screen from now on, and sees to it that
-// they are counted in a second.
+// follow notes which rows stand on the screen from now on.
 func (m *model) follow() tea.Cmd {
 	var rows []*reader.Row
 	if l := m.TopItems(); l != nil && !l.IsSearch() && l != m.Numbered[stack.Saved] && !m.tiny() {
 		rows = l.InSight()
 	}
-	m.sights.Follow(m.Now, rows)
-	if m.eff.calm {
-		return nil
-	}
-	if d := m.sights.Next(); d > 0 {
-		return m.eff.sightLater(d)
-	}
-	return nil
-}
-
-// gotSight counts, and has noted what was seen.
-func (m *model) gotSight() tea.Cmd {
-	again, seen := m.sights.Look(m.Now, m.lastKey)
-	noted := m.eff.saw(m.Now, seen)
-	if again > 0 {
-		return view.Batch(m.eff.sightLater(again), noted)
-	}
-	return noted
-}
-
-// sightMsg: a second has passed since a key.
-type sightMsg struct{}
-
-// sightLater is the one look at what stands on the screen after a key.
-func (e *effects) sightLater(d time.Duration) tea.Cmd {
-	return tea.Tick(d, func(time.Time) tea.Msg { return sightMsg{} })
-}
-
-// saw notes what was seen. Losing it is not worth a sentence over what is read.
-func (e *effects) saw(at time.Time, sights []reader.Sight) tea.Cmd {
-	if len(sights) == 0 {
-		return nil
-	}
-	return func() tea.Msg {
-		e.noteSights(at, sights)
-		return nil
-	}
-}
-
-func (e *effects) noteSights(at time.Time, sights []reader.Sight) {
-	e.looking.Lock()
-	defer e.looking.Unlock()
-	_ = e.lib.Ranker.Shown(context.WithoutCancel(e.ctx), time.Now(), at, sights)
+	return m.sights.Follow(rows)
 }
 
 // offerAgain is how many more opens it takes to ask the log again.
@@ -151,7 +106,7 @@ func (e *effects) offer() tea.Cmd {
 		return nil
 	}
 	return func() tea.Msg {
-		kept, err := e.lib.Recall(e.ctx, offeredName)
+		kept, err := e.notes.Read(offeredName)
 		if err != nil || string(kept) == "yes" {
 			return nil
 		}
@@ -166,7 +121,7 @@ func (e *effects) offer() tea.Cmd {
 			return nil
 		}
 		if lack = past.Missing(); lack != "" {
-			e.keep(offeredName, []byte(strconv.Itoa(sum.Opened)+" "+lack))()
+			e.notes.KeepNow(offeredName, []byte(strconv.Itoa(sum.Opened)+" "+lack))
 		}
 		return offerMsg{past, lack}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"diurna/reader"
+	"diurna/ui/impressions"
 	"diurna/ui/keymap"
 	"diurna/ui/lastrow"
 	"diurna/ui/view"
@@ -251,7 +252,7 @@ func TestSights(t *testing.T) {
 	}
 	later := func(after time.Duration) {
 		now = now.Add(after)
-		_, cmd := d.m.Update(sightMsg{})
+		_, cmd := d.m.Update(impressions.LookMsg{})
 		if cmd != nil {
 			if msg := cmd(); msg != nil {
 				t.Errorf("%T after the batch", msg)

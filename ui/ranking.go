@@ -29,7 +29,7 @@ func (m *model) KeepOrder() tea.Cmd {
 		return nil
 	}
 	m.kept = m.river.Order()
-	cmd := m.eff.keep(orderName, []byte(m.kept.String()))
+	cmd := m.notes.Keep(orderName, []byte(m.kept.String()))
 	if m.kept == reader.Ranked && m.last.Has(lastrow.Offer) {
 		return tea.Batch(cmd, m.answerOffer())
 	}
@@ -79,5 +79,5 @@ func (m *model) gotOffer(msg offerMsg) tea.Cmd {
 // answerOffer notes that Ranked need not be offered any more.
 func (m *model) answerOffer() tea.Cmd {
 	m.last.Put(lastrow.Offer, "")
-	return m.eff.keep(offeredName, []byte("yes"))
+	return m.notes.Keep(offeredName, []byte("yes"))
 }

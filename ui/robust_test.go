@@ -25,7 +25,7 @@ func TestKeysMeanOneThing(t *testing.T) {
 	forbidden := []string{"alt+", "~", "ctrl+a", "ctrl+s", "ctrl+q", "ctrl+]", "ctrl+\\"}
 	for c := range view.Contexts {
 		seen := make(map[string]string)
-		for _, p := range helpParts(c) {
+		for _, p := range partsOfHelp(&parts{})(c) {
 			for _, b := range p.Rows {
 				for _, k := range b.Keys {
 					if was, ok := seen[k]; ok {

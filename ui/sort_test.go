@@ -18,7 +18,7 @@ func (d *desk) again() *desk {
 	d.t.Helper()
 	d.press("Q")
 	next := newDesk(d.t, d.lib, d.m.W, d.m.H)
-	next.run(next.m.eff.recall(placeName))
+	next.run(next.m.notes.Recall(placeName))
 	next.m.View()
 	return next
 }
@@ -130,7 +130,7 @@ func TestKeysBeforeTheKeptOrder(t *testing.T) {
 	d = newDesk(t, lib, 80, 24)
 	d.press("j")
 	before := d.order()
-	d.run(d.m.eff.recall(placeName))
+	d.run(d.m.notes.Recall(placeName))
 	if !slices.Equal(d.order(), before) {
 		t.Errorf("the order changed after a key: %q", d.order())
 	}
@@ -141,7 +141,7 @@ func TestKeysBeforeTheKeptOrder(t *testing.T) {
 	d.press("Q")
 	d = newDesk(t, lib, 80, 24)
 	d.press("j")
-	d.run(d.m.eff.recall(placeName))
+	d.run(d.m.notes.Recall(placeName))
 	d.press("4", "1")
 	d.shows("· oldest first")
 }

@@ -24,7 +24,7 @@ func (s aloud) Top() view.View                          { return s.m.Top() }
 func (s aloud) Say(sentence string)                     { s.m.Say(sentence) }
 func (s aloud) Prompt() *view.Prompt                    { return s.m.Box }
 func (s aloud) Box() *add.Box                           { return s.m.addBox() }
-func (s aloud) Look() tea.Cmd                           { return s.m.look() }
+func (s aloud) Look() tea.Cmd                           { return s.m.sights.Look() }
 func (s aloud) Press(key tea.KeyPressMsg) tea.Cmd       { return s.m.press(key) }
 func (s aloud) Takes(word string) bool                  { return s.m.line.Takes(word) }
 func (s aloud) Own(word string) bool                    { return s.m.line.Own(word) }
@@ -56,17 +56,17 @@ func (s aloud) News() (cmd tea.Cmd, tell, some bool) {
 func speak(ctx context.Context, m *model, in io.Reader, out io.Writer) error {
 	m.Th = theme.Plain(m.Cfg.ASCII)
 	m.W, m.H = view.LinearWidth+8, 24
-	m.eff.calm, m.eff.out.Calm = true, true
+	m.eff.calm, m.eff.out.Calm, m.sights.Calm = true, true, true
 	t := linear.New(aloud{m}, in, out)
 	t.Run(m.begin())
-	t.Run(m.eff.recall(placeName))
+	t.Run(m.notes.Recall(placeName))
 	if !m.empty {
 		t.Run(m.river.Load(m))
 	}
 	t.Run(m.eff.opening())
 	left, err := t.Loop(ctx, func() string { return m.last.Last(lastrow.Freshness) })
 	if !left {
-		m.eff.keepPlace(m.present())
+		m.notes.KeepNow(placeName, m.present())
 	}
 	return err
 }

@@ -47,7 +47,7 @@ type resumedMsg struct{ err error }
 
 // resumed takes up fetching again; coming back to the screen is a look.
 func (m *model) resumed(msg resumedMsg) tea.Cmd {
-	cmd := view.Batch(m.begin(), m.look(), m.gotNews(view.ChangedMsg{}))
+	cmd := view.Batch(m.begin(), m.sights.Look(), m.gotNews(view.ChangedMsg{}))
 	if msg.err != nil {
 		m.Say(view.Sentence(msg.err))
 	}

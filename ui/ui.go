@@ -210,7 +210,7 @@ func Frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
 // these options. The error is what is wrong with the user's own keys, of
 // which the list then holds none but those of the keymap.
 func Keys(o Options) ([]keymap.Key, error) {
-	m, err := keymap.New(helpParts, o.Config.Keymap, o.Keys, commandNames(o.Commands))
+	m, err := keymap.New(partsOfHelp(&parts{}), o.Config.Keymap, o.Keys, commandNames(o.Commands))
 	return m.List(), err
 }
 
@@ -253,7 +253,7 @@ func run(ctx context.Context, r Library, o Options) error {
 	lost := m.eff.queue.Drain()
 	killed := ctx.Err() != nil
 	if killed {
-		m.eff.keepPlace(m.present())
+		m.notes.KeepNow(placeName, m.present())
 	}
 	m.eff.stop()
 	switch {

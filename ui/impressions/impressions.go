@@ -82,10 +82,10 @@ func (s *Seen) Next() time.Duration {
 	return sightAfter
 }
 
-// Look counts, a second after next was asked. A second after the last key it gives
+// collect counts, a second after Next was asked. A second after the last key it gives
 // what was seen, and then nothing wakes up until the next key; again is not 0 when
 // it is too early for that.
-func (s *Seen) Look(now, lastKey time.Time) (again time.Duration, seen []reader.Sight) {
+func (s *Seen) collect(now, lastKey time.Time) (again time.Duration, seen []reader.Sight) {
 	s.Armed = false
 	s.Count(now, lastKey)
 	if quiet := now.Sub(lastKey); quiet < sightAfter {
