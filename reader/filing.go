@@ -146,7 +146,7 @@ func (r *refresher) fillFiling(ctx context.Context, f *store.Filing, g *pendingR
 	doc := &g.h.Doc
 	f.Outcome, f.Format, f.Site = g.h.Outcome(store.AnswerNew, g.job.look), doc.Format, plain.Outside(doc.Link)
 	f.FeedTitle = cmp.Or(plain.Line(doc.Title, 300), model.Name(g.job.feed.URL))
-	known, err := match.Items(ctx, r.store, f, g.arriving(), match.Options{At: g.h.At, None: g.job.first && !look, TitlesTaken: g.job.feed.Poll.TitlesTaken, Imported: !g.job.feed.Poll.Answered()})
+	known, err := match.Items(ctx, r.store, f, g.arriving(), match.Options{At: g.h.At, None: g.job.first && !look, TitlesTaken: g.job.feed.Poll.TitlesTaken, Imported: !g.job.feed.Poll.Answered(), Plain: r.texts.Plain})
 	if err != nil {
 		return fmt.Errorf("tell apart the items of %s: %w", f.FeedTitle, err)
 	}

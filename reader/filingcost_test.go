@@ -24,7 +24,7 @@ func TestFilingCost(t *testing.T) {
 	if os.Getenv("DIURNA_BENCH") == "" {
 		t.Skip("a measurement")
 	}
-	const feeds, each, ruleCount, rounds = 20, 50, 1000, 5
+	const feeds, each, ruleCount, rounds = 20, 50, 1000, 9
 	rnd := rand.New(rand.NewPCG(17, 4))
 	vocabulary := make([]string, 20_000)
 	for i := range vocabulary {

@@ -16,8 +16,9 @@ import (
 // storedTexts reads what a feed's stored items say, where their names do not tell
 // which is which; nil reads nothing.
 type storedTexts struct {
-	said func() ([]candidate, error)
-	near func(titles map[string]bool) ([]twin, error)
+	plain func(html string, most int) string
+	said  func() ([]candidate, error)
+	near  func(titles map[string]bool) ([]twin, error)
 }
 
 // matching is a document's items while they are told apart: which stored item
@@ -86,7 +87,7 @@ func matchItems(f *store.Filing, entries []Entry, known *store.Matched, now time
 		if err != nil {
 			return err
 		}
-		s.recognise(unmatched, stored, s.bulkRename(len(renamed)), since)
+		s.recognise(unmatched, stored, s.bulkRename(len(renamed)), since, texts.plain)
 	}
 	s.sort(f, now)
 	return nil
@@ -198,7 +199,11 @@ const (
 // textKey is a hash of what a user reads of an item, without its addresses,
 // which change when a publisher moves; 0 if that is too little.
 func textKey(title, html string) uint64 {
-	text := strings.Join(strings.Fields(plain.FromHTML(html, textMax)), " ")
+	return keyOfText(title, plain.FromHTML(html, textMax))
+}
+
+func keyOfText(title, text string) uint64 {
+	text = strings.Join(strings.Fields(text), " ")
 	if len(title)+len(text) < textMin {
 		return 0
 	}
@@ -257,7 +262,7 @@ func (l library) newest(ctx context.Context) ([]store.Item, error) {
 // changed all names at once, or where the stored one is gone from the middle of
 // another version of the feed, which is told from since on (0: it is none): a
 // thread that is opened again every week in the same words is neither.
-func (s *matching) recognise(unmatched []int, stored []candidate, moved bool, since uint32) {
+func (s *matching) recognise(unmatched []int, stored []candidate, moved bool, since uint32, toPlain func(html string, most int) string) {
 	by := map[uint64][]store.Match{}
 	for _, c := range stored {
 		if c.said != 0 && !s.taken[c.N] {
@@ -269,7 +274,7 @@ func (s *matching) recognise(unmatched []int, stored []candidate, moved bool, si
 	came := map[uint64][]int{}
 	for _, i := range unmatched {
 		it := s.entries[i].item
-		says := textKey(it.Title, it.ContentHTML)
+		says := keyOfText(it.Title, toPlain(it.ContentHTML, textMax))
 		came[says] = append(came[says], i)
 	}
 	found, kept := map[int]store.Match{}, map[int]bool{}

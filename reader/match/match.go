@@ -29,10 +29,11 @@ type Store interface {
 
 // Options of Items.
 type Options struct {
-	At          time.Time // when the document came
-	None        bool      // the feed has no items, so the library need not be asked
-	TitlesTaken bool      // titles were taken over with the last document: what differs is an edit
-	Imported    bool      // what is stored another program kept: what differs is no edit
+	At          time.Time                          // when the document came
+	None        bool                               // the feed has no items, so the library need not be asked
+	TitlesTaken bool                               // titles were taken over with the last document: what differs is an edit
+	Imported    bool                               // what is stored another program kept: what differs is no edit
+	Plain       func(html string, most int) string // plain.FromHTML, where it is nil
 }
 
 // Items sorts the entries of f.Feed into f.New, f.Edited, f.Corrected and f.Rekey,
@@ -47,9 +48,13 @@ func Items(ctx context.Context, s Store, f *store.Filing, entries []Entry, o Opt
 		}
 	}
 	f.Next = stored.Next
+	if o.Plain == nil {
+		o.Plain = plain.FromHTML
+	}
 	err = matchItems(f, entries, &stored, o.At, &storedTexts{
-		said: func() ([]candidate, error) { return l.candidates(ctx) },
-		near: func(titles map[string]bool) ([]twin, error) { return l.twins(ctx, titles) },
+		plain: o.Plain,
+		said:  func() ([]candidate, error) { return l.candidates(ctx) },
+		near:  func(titles map[string]bool) ([]twin, error) { return l.twins(ctx, titles) },
 	})
 	if err != nil {
 		return 0, fmt.Errorf("look up the texts: %w", err)

@@ -53,3 +53,23 @@ func TestWordsSkipNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestTextInOnePiece: a text is what its characters are one by one.
+func TestTextInOnePiece(t *testing.T) {
+	for _, odd := range oddities {
+		for _, s := range []string{"ab" + odd + "cd", odd + "a", "a b" + odd, "a" + odd + odd + "漢b " + odd + "c", "a<br>b" + odd + "<p>c"} {
+			apart := ""
+			for i, r := range s {
+				switch r {
+				case '<', 'b', 'r', '>', 'p': // may be of a tag
+					apart += s[i : i+1]
+				default:
+					apart += "<i>" + s[i:i+max(1, len(s[i:])-len(strings.TrimPrefix(s[i:], string(r))))] + "</i>"
+				}
+			}
+			if got, want := FromHTML(s, 0), FromHTML(apart, 0); got != want {
+				t.Errorf("%q is %q, and %q one by one", s, got, want)
+			}
+		}
+	}
+}

@@ -157,6 +157,9 @@ func (w *textWriter) text(s string) {
 			w.out = append(w.out, s[i:i+n]...)
 		default:
 			w.flush()
+			for i+n < len(s) && s[i+n] < utf8.RuneSelf && asciiClass[s[i+n]] == keep {
+				n++
+			}
 			w.out = append(w.out, s[i:i+n]...)
 		}
 		i += n

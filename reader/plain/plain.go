@@ -72,7 +72,14 @@ func HTML(s string, max int) string {
 // input, never a tree builder, so that time is linear and nesting costs
 // nothing; input beyond 4 MB is not read.
 func FromHTML(s string, max int) string {
-	return cut(fromHTML(s, max), max, true)
+	text, _ := WholeFromHTML(s, max)
+	return text
+}
+
+// WholeFromHTML is FromHTML, and says whether it is all of the text.
+func WholeFromHTML(s string, max int) (text string, whole bool) {
+	text = fromHTML(s, max)
+	return cut(text, max, true), max <= 0 || len(text) <= max
 }
 
 // LeadText is the beginning of a text, most bytes of it, without markup. What it gives,

@@ -1,9 +1,11 @@
 package search
 
 import (
+	"cmp"
 	"encoding/binary"
 	"hash/fnv"
-	"sort"
+	"hash/maphash"
+	"slices"
 	"strings"
 
 	"diurna/reader/words"
@@ -37,23 +39,60 @@ func termOf(word string) string {
 	return string(h.Sum([]byte(word[:mostTerm] + "\xff")))
 }
 
-// builder gathers texts for a new segment. Tokens are numbered as they come and put
-// in order of their terms at the end.
+// builder gathers texts for a new segment. Words are numbered as they come and put in order
+// of their terms at the end.
 type builder struct {
-	numbers map[string]uint32
-	terms   []string
-	counts  []uint32
-	term    []uint32 // of each token
-	place   []uint32 // of each token
-	end     uint32   // where the next text begins
-	rows    []docRow
-	gone    []store.ItemID // whose rows were removed
+	seed   maphash.Seed
+	slots  []uint32 // by a word's hash, its number and one; twice as many as needed
+	hashes []uint32 // of the words
+	words  []string
+	counts []uint32
+	places []uint32 // the number of the word at each place, or gap
+	rows   []docRow
+	gone   []store.ItemID // whose rows were removed
 }
 
-func newBuilder() *builder { return &builder{numbers: make(map[string]uint32, 1<<12)} }
+// gap is no word's number.
+const gap = 1<<32 - 1
 
-// full tells that the segment should be written: a token costs 12 bytes until then.
-func (b *builder) full() bool { return len(b.rows) >= mostDocs || len(b.term) >= 1<<20 }
+// newBuilder returns one for so many texts or fewer.
+func newBuilder(docs int) *builder {
+	return &builder{seed: maphash.MakeSeed(), slots: make([]uint32, 1<<13), places: make([]uint32, 0, min(docs*nearPlaces, mostPlaces))}
+}
+
+// mostPlaces bounds a segment, whose last text may go beyond.
+const mostPlaces = 1 << 20
+
+// full tells that the segment should be written.
+func (b *builder) full() bool { return len(b.rows) >= mostDocs || len(b.places) >= mostPlaces }
+
+// number is that of a word.
+func (b *builder) number(word string) uint32 {
+	if 2*len(b.words) >= len(b.slots) {
+		b.slots = make([]uint32, 2*len(b.slots))
+		for n, w := range b.words {
+			slot, _ := b.find(w)
+			*slot = uint32(n) + 1
+		}
+	}
+	slot, hash := b.find(word)
+	if *slot == 0 {
+		b.words, b.hashes, b.counts = append(b.words, strings.Clone(word)), append(b.hashes, hash), append(b.counts, 0)
+		*slot = uint32(len(b.words))
+	}
+	return *slot - 1
+}
+
+// find is the slot of a word, or the empty one where it belongs, and its hash.
+func (b *builder) find(word string) (*uint32, uint32) {
+	h := maphash.String(b.seed, word)
+	for i := h; ; i++ {
+		slot := &b.slots[i&uint64(len(b.slots)-1)]
+		if n := *slot; n == 0 || b.hashes[n-1] == uint32(h>>32) && b.words[n-1] == word {
+			return slot, uint32(h >> 32)
+		}
+	}
+}
 
 func (b *builder) add(d *Doc) {
 	row := docRow{item: d.Item, hour: uint32(max(d.At, 0) / 3600)}
@@ -66,55 +105,77 @@ func (b *builder) add(d *Doc) {
 
 // field adds the words of texts and the gap after each of them. It counts the words,
 // and the gaps between texts.
-func (b *builder) field(most uint32, texts ...string) uint32 {
-	from := b.end
+func (b *builder) field(most int, texts ...string) uint32 {
+	from := len(b.places)
 	for i, text := range texts {
-		if i > 0 && b.end > from {
-			b.end++
+		if i > 0 && len(b.places) > from {
+			b.places = append(b.places, gap)
 		}
 		b.cut(text, from+most)
 	}
-	count := b.end - from
-	b.end++
-	return count
+	count := len(b.places) - from
+	b.places = append(b.places, gap)
+	return uint32(count)
 }
 
 // cut adds the words of a text, up to a place.
-func (b *builder) cut(text string, most uint32) {
+func (b *builder) cut(text string, most int) {
 	for t := range words.Cut(text) {
-		if b.end >= most {
+		if len(b.places) >= most {
 			return
 		}
-		n, ok := b.numbers[t.Text]
-		if !ok {
-			n = uint32(len(b.terms))
-			b.terms, b.counts = append(b.terms, termOf(t.Text)), append(b.counts, 0)
-			b.numbers[strings.Clone(t.Text)] = n
-		}
+		n := b.number(t.Text)
 		b.counts[n]++
-		b.term, b.place = append(b.term, n), append(b.place, b.end)
-		b.end++
+		b.places = append(b.places, n)
 	}
+}
+
+// order are the numbers of terms in their order. Most are told apart by their first eight
+// bytes.
+func order(terms []string) []uint32 {
+	type key struct {
+		head uint64
+		no   uint32
+	}
+	keys := make([]key, len(terms))
+	for i, t := range terms {
+		var head [8]byte
+		copy(head[:], t)
+		keys[i] = key{binary.BigEndian.Uint64(head[:]), uint32(i)}
+	}
+	slices.SortFunc(keys, func(x, y key) int {
+		if x.head != y.head {
+			return cmp.Compare(x.head, y.head)
+		}
+		return strings.Compare(terms[x.no], terms[y.no])
+	})
+	out := make([]uint32, len(keys))
+	for i, k := range keys {
+		out[i] = k.no
+	}
+	return out
 }
 
 // segment is all of it, ready to be written.
 func (b *builder) segment() *output {
-	order := make([]uint32, len(b.terms))
-	for i := range order {
-		order[i] = uint32(i)
+	terms := make([]string, len(b.words))
+	for i, w := range b.words {
+		terms[i] = termOf(w)
 	}
-	sort.Slice(order, func(i, j int) bool { return b.terms[order[i]] < b.terms[order[j]] })
-	ends, sum := make([]uint32, len(b.terms)), uint32(0)
+	order := order(terms)
+	ends, sum := make([]uint32, len(terms)), uint32(0)
 	heavy := newHeavies(len(b.rows))
 	for _, n := range order {
 		ends[n] = sum
 		sum += b.counts[n]
-		heavy.add(b.terms[n], int(b.counts[n]))
+		heavy.add(terms[n], int(b.counts[n]))
 	}
-	sorted := make([]uint32, len(b.place))
-	for i, n := range b.term {
-		sorted[ends[n]] = b.place[i]
-		ends[n]++
+	sorted := make([]uint32, sum)
+	for place, n := range b.places {
+		if n != gap {
+			sorted[ends[n]] = uint32(place)
+			ends[n]++
+		}
 	}
 	out := new(output)
 	for i := range b.rows {
@@ -122,7 +183,7 @@ func (b *builder) segment() *output {
 	}
 	out.countHeavy(heavy.all())
 	for _, n := range order {
-		out.term(b.terms[n], sorted[ends[n]-b.counts[n]:ends[n]])
+		out.term(terms[n], sorted[ends[n]-b.counts[n]:ends[n]])
 	}
 	return out
 }

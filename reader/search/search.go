@@ -80,6 +80,7 @@ const keepAtMost = 5000
 // Keep brings the index up to date after items were filed, if there is one and little
 // is missing. Failing costs nothing but the time of the next search.
 func (s *Searcher) Keep(ctx context.Context) {
+	defer s.index.recent.Forget()
 	facts, none, err := s.Pending(ctx)
 	if err == nil && !none && facts > 0 && facts <= keepAtMost {
 		err = s.index.Update(ctx, nil)
@@ -88,6 +89,9 @@ func (s *Searcher) Keep(ctx context.Context) {
 		slog.Debug("the texts could not be indexed", "error", err)
 	}
 }
+
+// Plain is plain.FromHTML; what it gives need not be made again in the next Keep.
+func (s *Searcher) Plain(html string, most int) string { return s.index.recent.Plain(html, most) }
 
 // Touched tells that titles, authors or whole texts of items changed without a fact. It
 // does so also if ctx ended meanwhile: what changed is kept already.

@@ -22,12 +22,13 @@ type Library interface {
 
 // Index is the index of a library.
 type Index struct {
-	lib   Library
-	cache Cache
+	lib    Library
+	cache  Cache
+	recent *texts.Recent
 }
 
 // New is the index of lib that lies in cache.
-func New(lib Library, cache Cache) *Index { return &Index{lib, cache} }
+func New(lib Library, cache Cache) *Index { return &Index{lib, cache, texts.NewRecent()} }
 
 // readGroup is how many items are read at once: others wait meanwhile.
 const readGroup = 128
@@ -163,7 +164,7 @@ func (ix *Index) changed(ctx context.Context, h *head, again *notes) (work, erro
 // add indexes items, a segment at a time.
 func (ix *Index) add(ctx context.Context, s state, w work, again *notes, progress func(done, all int)) error {
 	all := len(w.items)
-	h, b := s.head, newBuilder()
+	h, b := s.head, newBuilder(all)
 	for rest := w.items; ; {
 		n := min(readGroup, len(rest))
 		if err := ix.read(ctx, rest[:n], b); err != nil {
@@ -188,7 +189,7 @@ func (ix *Index) add(ctx context.Context, s state, w work, again *notes, progres
 		if len(rest) == 0 {
 			return ix.forget(ctx, again)
 		}
-		b = newBuilder()
+		b = newBuilder(len(rest))
 	}
 }
 
@@ -202,7 +203,7 @@ func (ix *Index) read(ctx context.Context, ids []store.ItemID, b *builder) error
 		return err
 	}
 	of := make(map[store.ItemID][]string, len(ids))
-	err = texts.Of(ctx, ix.lib, ids, func(id store.ItemID, list []string) { of[id] = list })
+	err = ix.recent.Of(ctx, ix.lib, ids, func(id store.ItemID, list []string) { of[id] = list })
 	if err != nil {
 		return err
 	}

@@ -37,6 +37,10 @@ const mostBytes = 1 << 20
 // across two. visit must not block, nor call the store; it may be called again for
 // an item.
 func Of(ctx context.Context, lib Store, ids []store.ItemID, visit func(id store.ItemID, texts []string)) error {
+	return of(ctx, lib, ids, nil, visit)
+}
+
+func of(ctx context.Context, lib Store, ids []store.ItemID, recent *Recent, visit func(id store.ItemID, texts []string)) error {
 	pages, err := ofPages(ctx, lib, ids)
 	if err != nil {
 		return fmt.Errorf("read the revisions: %w", err)
@@ -46,7 +50,7 @@ func Of(ctx context.Context, lib Store, ids []store.ItemID, visit func(id store.
 		return fmt.Errorf("read the whole texts: %w", err)
 	}
 	err = lib.Bodies(ctx, ids, func(id store.ItemID, body store.Body) {
-		list := append([]string{OfBody(body)}, pages[id]...)
+		list := append([]string{recent.ofBody(body)}, pages[id]...)
 		if html := whole[id]; html != "" {
 			list = append(list, plain.FromHTML(html, 0))
 		}

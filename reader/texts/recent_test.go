@@ -1,0 +1,44 @@
+package texts
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"diurna/reader/plain"
+)
+
+// TestRecent: what was kept is what plain.FromHTML gives, also of a text that was cut, and
+// is bounded.
+func TestRecent(t *testing.T) {
+	r := NewRecent()
+	html := func(i int) string { return fmt.Sprintf("<p>%d &amp; %s", i, strings.Repeat("word ", i%900)) }
+	for i := range 4000 {
+		if got, want := r.Plain(html(i), 4096), plain.FromHTML(html(i), 4096); got != want {
+			t.Fatalf("%d: %q, want %q", i, got, want)
+		}
+		if i%8 == 0 {
+			for range 2 { // kept, and taken
+				if got, want := r.take(html(i)), plain.FromHTML(html(i), 0); got != want {
+					t.Fatalf("%d: %q, want %q", i, got, want)
+				}
+			}
+		}
+		if size := sizeOf(r); size > mostRecent {
+			t.Fatal(size, "bytes are kept")
+		}
+	}
+	if len(r.of) == 0 {
+		t.Error("nothing is kept")
+	}
+	if r.Forget(); len(r.of) != 0 {
+		t.Error("all of it should be forgotten")
+	}
+}
+
+func sizeOf(r *Recent) (n int) {
+	for _, s := range r.of {
+		n += len(s)
+	}
+	return n
+}
