@@ -217,7 +217,7 @@ func (p *person) outlets(url string, see func(c []string, out []byte)) {
 	}
 	for _, c := range append(list, []string{"__complete", "show", ""}, []string{"__complete", "rm", ""}) {
 		out := p.says(append([]string{"--debug"}, c...)...)
-		if bytes.Contains(out, []byte(" --help ")) || bytes.Contains(out, []byte("no item is called")) {
+		if bytes.Contains(out, []byte(" --help ")) || bytes.Contains(out, []byte("there is no item")) {
 			p.t.Errorf("diurna %v is a slip: %s", c, out)
 		}
 		see(c, out)

@@ -114,7 +114,7 @@ func TestDoctorNamesAnAbandonedPlan(t *testing.T) {
 		}
 		r := l.run(l.start.Add(60*time.Hour), "doctor")
 		text := strings.Join(strings.Fields(r.out), " ")
-		if r.code != 3 || !strings.Contains(text, "the plan has not been carried out since ") || !strings.Contains(text, "; 6 feeds are overdue") || !strings.Contains(text, "diurna run") {
+		if r.code != 3 || !strings.Contains(text, "the plan has not run since ") || !strings.Contains(text, "; 6 feeds are overdue") || !strings.Contains(text, "diurna run") {
 			t.Errorf("after days without a fetch, with a cache %v: %+v", cache, r)
 		}
 	}

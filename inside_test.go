@@ -78,7 +78,7 @@ func TestInsideCompletes(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, said, code = in.Run(ended, []string{"list"}, 78, 24); code != 130 || said != "stopped; what had come is kept" {
+	if _, said, code = in.Run(ended, []string{"list"}, 78, 24); code != 130 || said != "stopped; what was fetched is kept" {
 		t.Errorf("a command that is stopped says %q, code %d", said, code)
 	}
 }

@@ -275,7 +275,7 @@ func (a *app) open(w session.Where) (*reader.Reader, func() error, error) {
 		a.notice = err.Error() + "."
 		fmt.Fprintln(os.Stderr, "diurna: error:", a.notice)
 		if a.rulesLost = mayHaveRules(w.Config); a.rulesLost {
-			a.notice += " Nothing is fetched until it is mended: its rules would miss what comes."
+			a.notice += " Nothing is fetched until it is fixed: its rules would miss new items."
 		}
 	}
 	if keys, err := readSmall(keysPath(w.Config), false); err == nil {
@@ -289,9 +289,9 @@ func (a *app) open(w session.Where) (*reader.Reader, func() error, error) {
 		return nil, nil, errors.Join(err, closeLog())
 	}
 	if err := s.Cache().Refused(); err != nil {
-		a.notice = strings.TrimPrefix(err.Error(), store.ErrUnsafe.Error()+": ") + "; diurna goes on without what is kept there."
+		a.notice = strings.TrimPrefix(err.Error(), store.ErrUnsafe.Error()+": ") + "; diurna continues without it."
 		fmt.Fprintln(os.Stderr, "diurna: error:", a.notice)
-		fmt.Fprintln(os.Stderr, "diurna: hint: remove it; diurna makes it again")
+		fmt.Fprintln(os.Stderr, "diurna: hint: remove it; diurna rebuilds it")
 	}
 	a.files = a.config.files(w)
 	n := a.config.Net
@@ -453,10 +453,10 @@ func readConfig(path string) (config, error) {
 		return config{}, nil
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return config{}, fmt.Errorf("there is no file %s; the settings are the usual ones", path)
+		return config{}, fmt.Errorf("there is no file %s; the defaults are used", path)
 	}
 	if err != nil {
-		return config{}, fmt.Errorf("%w. Nothing of the file was used", err)
+		return config{}, fmt.Errorf("%w; the file was ignored", err)
 	}
 	var c config
 	err = toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&c)
@@ -470,7 +470,7 @@ func readConfig(path string) (config, error) {
 		if err == nil {
 			return c, nil
 		}
-		return config{}, fmt.Errorf("%s: %w. Nothing of the file was used", filepath.Base(path), err)
+		return config{}, fmt.Errorf("%s: %w; the file was ignored", filepath.Base(path), err)
 	case errors.As(err, &unknown) && len(unknown.Errors) > 0:
 		row, _ := unknown.Errors[0].Position()
 		key := unknown.Errors[0].Key()
@@ -482,7 +482,7 @@ func readConfig(path string) (config, error) {
 		default:
 			near = " Nearest: " + n + "."
 		}
-		err = fmt.Errorf("%s line %d: %q is not known.%s Nothing of the file was used", filepath.Base(path), row, strings.Join(key, "."), near)
+		err = fmt.Errorf("%s line %d: %q is not known.%s The file was ignored", filepath.Base(path), row, strings.Join(key, "."), near)
 	case errors.As(err, &wrong):
 		row, _ := wrong.Position()
 		takes := strings.NewReplacer("toml: ", "", "cannot decode TOML", strconv.Quote(strings.Join(wrong.Key(), "."))+" takes no")
@@ -491,7 +491,7 @@ func readConfig(path string) (config, error) {
 		if key := strings.Join(wrong.Key(), "."); key != "" && !strings.Contains(what, wrong.Key()[len(wrong.Key())-1]) {
 			what = key + ": " + what
 		}
-		err = fmt.Errorf("%s line %d: %s. Nothing of the file was used", filepath.Base(path), row, what)
+		err = fmt.Errorf("%s line %d: %s; the file was ignored", filepath.Base(path), row, what)
 	}
 	return config{}, err
 }

@@ -165,7 +165,7 @@ func TestSignalEndsAWait(t *testing.T) {
 	}
 	_ = take.Wait()
 	if code := take.ProcessState.ExitCode(); code != 128+int(syscall.SIGTERM) && code != -1 {
-		t.Errorf("take ended with %d", code)
+		t.Errorf("take exited with %d", code)
 	}
 	if take.ProcessState.Sys().(syscall.WaitStatus).Signal() == syscall.SIGKILL {
 		t.Error("take did not end")

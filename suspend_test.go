@@ -81,7 +81,7 @@ func TestStoppedFromOutside(t *testing.T) {
 }
 
 // TestStoppedFetcherIsNamed: a `run` that was stopped from outside keeps fetch.lock;
-// fetch and doctor say so, and what lets it go on.
+// fetch and doctor say so, and what resumes it.
 func TestStoppedFetcherIsNamed(t *testing.T) {
 	t.Parallel()
 	p := atHarbour(t)

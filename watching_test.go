@@ -139,7 +139,7 @@ func TestTheScreenOfAWatchedPage(t *testing.T) {
 			}
 		}
 	}
-	said(speak("https://pier.example/timetable", "", "5", "enter", "Q"), "Enter watches the page", "Watching Pier timetable: ", "No change so far.", "has not changed since it is watched")
+	said(speak("https://pier.example/timetable", "", "5", "enter", "Q"), "Enter watches the page", "Watching Pier timetable: ", "No change so far.", "has not changed since you started watching it")
 
 	later := time.Now()
 	fetch := func(body string) {
@@ -158,11 +158,11 @@ func TestTheScreenOfAWatchedPage(t *testing.T) {
 	said(speak("1", "enter", "j", "[", "]", "Q"), "Unread, changed. Pier timetable", "Was: A ticket costs 9 €", "Is: A ticket costs 9.50 €", "Was: A ticket costs 8 €")
 	ignored := speak("q", "5", "enter", "/guests", "i", "G", "u", "G", "Q")
 	said(ignored, "3 of 3", "Ignored on this page from now on", "ignored here: \"The harbour has seen countless guests and counts on.\"",
-		"Took back: ")
+		"Undone: ")
 	if _, after, _ := strings.Cut(ignored, "Took back"); strings.Contains(after, "ignored here:") || !strings.Contains(after, "Is: The harbour has seen countless") {
 		t.Errorf("the diff did not follow the step that was taken back:\n%s", ignored)
 	}
-	said(speak("q", "5", "i", "q", "D", "u", "Q"), "reported above", "Not watched any more: Pier timetable, 3 revisions.", "Took back: ")
+	said(speak("q", "5", "i", "q", "D", "u", "Q"), "reported above", "No longer watched: Pier timetable, 3 revisions.", "Undone: ")
 	pages, err := r.Pages().List(t.Context())
 	if err != nil || len(pages) != 1 || len(pages[0].IgnoreBlocks) != 0 || pages[0].Revisions != 3 {
 		t.Errorf("%v %+v", err, pages)

@@ -70,7 +70,7 @@ func (b *Beliefs) EditTable(text string) ([]Lesson, error) {
 		}
 		k, a, nb, err := tableLine(line)
 		if err == nil && seen[k] {
-			err = fmt.Errorf("%s %q stands there twice", k.of, k.name)
+			err = fmt.Errorf("%s %q is listed twice", k.of, k.name)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: line %d: %w", ErrTable, i+1, err)

@@ -85,12 +85,12 @@ func (r *Reader) Undo(ctx context.Context, no, after uint64) (Step, error) {
 	if no == 0 {
 		var none bool
 		if no, none = ownStep(ctx, r.store, after); none {
-			return Step{}, undoError(store.ErrNothing, "take back")
+			return Step{}, undoError(store.ErrNothing, "undo")
 		}
 	}
 	s, err := r.store.Undo(ctx, r.now(), no, after)
 	if err != nil {
-		return Step{}, undoError(err, "take back")
+		return Step{}, undoError(err, "undo")
 	}
 	r.refresh.nudge() // a budget or an interval may be another now
 	return r.asStep(ctx, s), nil
@@ -123,7 +123,7 @@ func ownStep(ctx context.Context, s *store.Store, after uint64) (no uint64, none
 func (r *Reader) Redo(ctx context.Context) (Step, error) {
 	s, err := r.store.Redo(ctx, r.now())
 	if err != nil {
-		return Step{}, undoError(err, "do again")
+		return Step{}, undoError(err, "redo")
 	}
 	r.refresh.nudge()
 	return r.asStep(ctx, s), nil
@@ -134,7 +134,7 @@ func undoError(err error, what string) error {
 	case errors.Is(err, store.ErrNothing), errors.Is(err, store.ErrNone):
 		return &said{"there is nothing to " + what, store.ErrNothing}
 	case errors.Is(err, store.ErrDepends):
-		return &said{"a later step builds on this one; take that back first", store.ErrDepends}
+		return &said{"a later change depends on this one; undo that one first", store.ErrDepends}
 	}
 	return fmt.Errorf("%s: %w", what, err)
 }
@@ -207,7 +207,7 @@ func describe(s *store.Step, feeds map[FeedID]*Feed) Step {
 	case store.Saved:
 		out.What = fmt.Sprintf("%s saved%s", wording.Count(s.Count), in)
 	case store.Unsaved:
-		out.What = fmt.Sprintf("%s taken off the saved%s", wording.Count(s.Count), in)
+		out.What = fmt.Sprintf("%s unsaved%s", wording.Count(s.Count), in)
 	case store.Tagged:
 		out.What = fmt.Sprintf("%s tagged #%s%s", wording.Count(s.Count), s.New, in)
 	case store.Untagged:
@@ -314,7 +314,7 @@ func (r *Reader) Adjust(ctx context.Context, id FeedID, field, value string) (Do
 	d, err := r.store.Act(ctx, r.now(), "", changes...)
 	if err != nil {
 		if errors.Is(err, store.ErrTaken) {
-			return Done{}, &said{"another feed has this address already", ErrKnown}
+			return Done{}, &said{"another feed already has this address", ErrKnown}
 		}
 		return Done{}, fmt.Errorf("change %s: %w", field, err)
 	}

@@ -87,7 +87,7 @@ func stopped(lock *store.FetchLock) error {
 		return nil
 	}
 	_, role := lock.Holder()
-	return &said{fmt.Sprintf("pid %d (%s), which fetches, is stopped; kill -CONT %d lets it go on", pid, role, pid), ErrBusy}
+	return &said{fmt.Sprintf("pid %d (%s), the fetching process, is stopped; kill -CONT %d resumes it", pid, role, pid), ErrBusy}
 }
 
 // silence is the time in which the process that fetches gave no sign.
@@ -113,7 +113,7 @@ func (s *silence) endure(lock *store.FetchLock, at Progress, progress func(Progr
 		return nil // it ended just now
 	}
 	if quiet >= endureSilence {
-		return &said{fmt.Sprintf("pid %d (%s) fetches and has given no sign for %.0f s; it may be stopped", pid, role, quiet.Seconds()), ErrBusy}
+		return &said{fmt.Sprintf("pid %d (%s) is fetching but has not responded for %.0f s; it may be stopped", pid, role, quiet.Seconds()), ErrBusy}
 	}
 	s.told, at.Waiting = true, fmt.Sprintf("pid %d (%s)", pid, role)
 	progress(at)

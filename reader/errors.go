@@ -18,7 +18,7 @@ var (
 	ErrOlder    = store.ErrOlder    // written before the first release
 	ErrFull     = store.ErrFull     // no room on the disk
 	ErrReadOnly = store.ErrReadOnly // may not be written
-	ErrNothing  = store.ErrNothing  // nothing to take back
+	ErrNothing  = store.ErrNothing  // nothing to undo
 	ErrDepends  = store.ErrDepends  // a later act builds on this one
 	ErrUnknown  = store.ErrUnknown  // no step, item or feed of that number
 

@@ -54,7 +54,7 @@ func (r *refresher) filings(ctx context.Context, group []pendingResult, look boo
 				return nil, err
 			}
 			if foreign {
-				g.h.Err = &said{"the address brings another feed now (" + model.Host(cmp.Or(g.h.Doc.Self, g.h.Result.URL)) + ")", feed.ErrNotFeed}
+				g.h.Err = &said{"the address now serves another feed (" + model.Host(cmp.Or(g.h.Doc.Self, g.h.Result.URL)) + ")", feed.ErrNotFeed}
 				f = store.Filing{Feed: f.Feed}
 			}
 		}

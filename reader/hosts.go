@@ -76,7 +76,7 @@ func (r *refresher) fetchAll(ctx context.Context, next <-chan job, w *fetchRound
 		if hostWide {
 			// What a host says with 429 or 503 holds for all its feeds.
 			for j := range next {
-				w.answers <- pendingResult{job: j, spared: model.Rule{Kind: model.RuleHost, Why: "the host asks to wait"}}
+				w.answers <- pendingResult{job: j, spared: model.Rule{Kind: model.RuleHost, Why: "the host asked us to wait"}}
 			}
 		}
 	}

@@ -36,7 +36,7 @@ func (r *Reader) ItemChange(ctx context.Context, id ItemID, back int) (ItemEdit,
 	}
 	i := len(kept) - 1 - back
 	if back < 0 || i < 0 {
-		say := fmt.Sprintf("of %s only %d edits are kept", id, len(kept))
+		say := fmt.Sprintf("only %[2]d edits of %[1]s are kept", id, len(kept))
 		switch {
 		case len(kept) == 0 && now.Edits > 0:
 			say = fmt.Sprintf("%s was not edited since it was read; what it said before is not kept", id)

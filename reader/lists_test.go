@@ -199,7 +199,7 @@ func TestImportSaysHowTagsAreSpelt(t *testing.T) {
 	r := newLibrary(t, listWeb())
 	list := "https://kernel.example/feed \"low level\" linux\nhttps://harbour.example/news.xml \"low level\" \"by the sea\"\n"
 	rep, err := r.Import(t.Context(), []byte(list), ImportOptions{NoFetch: true}, nil)
-	if err != nil || len(rep.Problems) != 1 || rep.Problems[0] != `a tag is one word here: "low level" became "low-level", and 1 more alike` {
+	if err != nil || len(rep.Problems) != 1 || rep.Problems[0] != `tags cannot contain spaces: "low level" became "low-level", and 1 more alike` {
 		t.Errorf("%q, %v", rep.Problems, err)
 	}
 	rep, err = r.Import(t.Context(), []byte("https://other.example/feed linux low-level\n"), ImportOptions{NoFetch: true}, nil)

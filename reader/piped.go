@@ -19,7 +19,7 @@ import (
 func (r *Reader) Take(ctx context.Context, name string, doc []byte) (Subscribed, error) {
 	name = plain.Line(name, 200)
 	if name == "" {
-		return Subscribed{}, errors.New("a feed that is taken needs a name")
+		return Subscribed{}, errors.New("a piped feed needs a name")
 	}
 	h := web.Answer{At: r.now(), Asked: model.PipedScheme + name, Hash: model.Hash(doc)}
 	h.Doc, h.Err = web.ReadDocument(feed.Input{Body: doc, Now: h.At})
@@ -28,7 +28,7 @@ func (r *Reader) Take(ctx context.Context, name string, doc []byte) (Subscribed,
 	}
 	// Who wrote it is at hand: an end that is missing is no habit of a publisher's.
 	if h.Doc.Partial = h.Doc.Partial || h.Doc.Open; h.Doc.Partial && len(h.Doc.Items) == 0 {
-		return Subscribed{}, errors.New("the document ends before any item is complete, so nothing was filed")
+		return Subscribed{}, errors.New("the document ends before any item is complete; nothing was filed")
 	}
 	h.Result = fetch.Result{Status: 200, URL: h.Asked, WireBytes: int64(len(doc))}
 	done, err := r.store.Act(ctx, r.now(), "", store.Change{Kind: store.Subscribed,

@@ -274,7 +274,7 @@ func TestMuteInAFeed(t *testing.T) {
 	replayed(t, r)
 }
 
-// A rule that fits all that comes, or that is there already, is not made.
+// A rule that fits all that comes, or that already exists, is not made.
 func TestRulesRefused(t *testing.T) {
 	web := newFakeWeb()
 	web.serve(harbour, "application/rss+xml", harbourFeed())

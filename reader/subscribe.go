@@ -20,7 +20,7 @@ func (r *Reader) Subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 		return Subscribed{}, &KnownError{f}
 	}
 	if c.Answer == nil || c.Answer.Err != nil {
-		return Subscribed{}, &said{"this feed was not read; look at it first", ErrNoFeed}
+		return Subscribed{}, &said{"this feed was not read yet; preview it first", ErrNoFeed}
 	}
 	pages, err := r.Pages().List(ctx)
 	if err != nil {
@@ -28,7 +28,7 @@ func (r *Reader) Subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 	}
 	for i := range pages {
 		if pages[i].URL == c.URL { // a source has its address to itself
-			return Subscribed{}, &said{"watched as a page already, as " + pages[i].Feed.KnownAs() + "; what is not watched any more can be subscribed to", ErrKnown}
+			return Subscribed{}, &said{"watched as a page already, as " + pages[i].Feed.KnownAs() + "; unwatch it to subscribe to it", ErrKnown}
 		}
 	}
 	var tags []string
@@ -58,7 +58,7 @@ func (r *Reader) Subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 		// Half a subscription is none: what was begun is taken back.
 		if _, undo := r.store.Undo(then, r.now(), done.Step, 0); undo != nil {
 			// Not wrapped: who reads "the disk is full" adds "nothing was changed".
-			return out, fmt.Errorf("subscribed to %s, but its items could not be kept (%v); diurna fetch brings them once that is mended", model.Host(c.URL), err)
+			return out, fmt.Errorf("subscribed to %s, but its items could not be stored (%v); diurna fetch gets them once that is fixed", model.Host(c.URL), err)
 		}
 		return Subscribed{}, err
 	}
@@ -90,7 +90,7 @@ func (r *Reader) Import(ctx context.Context, doc []byte, o ImportOptions, progre
 		return rep, err
 	}
 	if _, err = r.refresh.fetch(ctx, FetchRequest{Feeds: rep.Added}, progress); err != nil && ctx.Err() == nil {
-		err = fmt.Errorf("the feeds are kept, but not all that they brought (%v); diurna fetch brings the rest", err)
+		err = fmt.Errorf("the feeds were added, but not all of their items (%v); diurna fetch gets the rest", err)
 	}
 	return rep, err
 }

@@ -47,7 +47,7 @@ func TestAStepTellsPagesFromFeeds(t *testing.T) {
 func TestCutShortCountsInWords(t *testing.T) {
 	for n, want := range map[int]string{
 		0:  "the feed was cut short; 0 whole items were kept",
-		1:  "the feed was cut short; 1 whole item was kept",
+		1:  "the feed was cut short; 1 complete item was kept",
 		17: "the feed was cut short; 17 whole items were kept",
 	} {
 		if got := poll.CutShort(n); got != want {

@@ -55,7 +55,7 @@ func (l *ledger) apart(t *testing.T, dir string) []string {
 		}
 	}
 	if err := cmd.Wait(); err != nil || !done {
-		bad = append(bad, fmt.Sprint("looking at it ended with ", err))
+		bad = append(bad, fmt.Sprint("looking at it exited with ", err))
 	}
 	return bad
 }

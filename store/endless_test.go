@@ -347,7 +347,7 @@ func TestTreesWithoutEnd(t *testing.T) {
 		}
 	}
 	if err := cmd.Wait(); err != nil || last != "done" {
-		t.Fatalf("the process ended with %v after %q", err, last)
+		t.Fatalf("the process exited with %v after %q", err, last)
 	}
 	t.Logf("%d libraries", len(all))
 }

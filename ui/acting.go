@@ -136,7 +136,7 @@ func (m *model) gotJobs(msg jobs.Msg) tea.Cmd {
 		case j.Err != nil:
 			m.Say(view.Sentence(j.Err))
 		case j.Kind == jobs.Undo:
-			m.Say(fmt.Sprintf("Took back: %s, %s.", j.Taken.What, view.StepTime(j.Taken.At, m.Now)))
+			m.Say(fmt.Sprintf("Undone: %s, %s.", j.Taken.What, view.StepTime(j.Taken.At, m.Now)))
 			if len(j.Taken.Feeds) > 0 && m.Watched(j.Taken.Feeds[0]) == nil {
 				m.pagez.Want(j.Taken.Feeds[0]) // a page that is watched again is chosen
 			}

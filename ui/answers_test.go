@@ -237,7 +237,7 @@ func TestLateMarkIsNoArticles(t *testing.T) {
 	d.press("enter")
 	d.run(cmd)
 	d.press("u")
-	d.shows("Nothing was done here. The last step:")
+	d.shows("Nothing was changed here. The last step:")
 }
 
 // TestMacrosEndWhereTheyBegan: the keys of a macro that still wait are pressed
@@ -265,7 +265,7 @@ func TestMacrosEndWhereTheyBegan(t *testing.T) {
 	d.hold("l") // a macro that names itself
 	d.press("j")
 	d.press(",", "l")
-	d.says("A macro that never ends was ended.")
+	d.says("A macro in an endless loop was stopped.")
 	// What is pasted opens a box, in which the keys that wait are none.
 	d = newDesk(t, newFake(), 80, 24, withKeys("[list]\n\"x\" = \"m j s\"\n"))
 	late = d.hold("x")

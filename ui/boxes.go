@@ -56,7 +56,7 @@ func (m *model) tag(text string) tea.Cmd {
 	}
 	percent := strings.ReplaceAll(name, "%", "%%")
 	if strings.HasPrefix(text, "-") {
-		return m.mark(reader.Untag, rows, name, "Took #"+percent+" off %s in %s. u undoes.")
+		return m.mark(reader.Untag, rows, name, "Removed #"+percent+" from %s in %s. u undoes.")
 	}
 	return m.mark(reader.Tag, rows, name, "Tagged #"+percent+" on %s in %s. u undoes.")
 }
@@ -87,10 +87,10 @@ func ownWords(p *parts) map[string]command.Own {
 		"copy": press("copy the link", "y"), "enqueue": bare("put what is chosen into the queue of downloads", (*model).enqueue), "read": bare("mark what is chosen read", (*model).markRead),
 		"save": bare("save what is chosen", (*model).save), "tag": {Short: "tag what is chosen; -NAME takes a tag off", Alone: at((*model).askTag), With: with((*model).tag)},
 		"q": leave, "quit": leave, "qa": leave, "q!": leave,
-		"undo": bare("take back the last step", (*model).undo), "redo": bare("do again what was taken back", (*model).redo),
+		"undo": bare("undo the last step", (*model).undo), "redo": bare("redo what was undone", (*model).redo),
 		"log": bare("show what was done", (*model).showSteps), "fetch": bare("fetch all feeds that may be fetched now", (*model).fetchAll),
 		"help": bare("show the keys", (*model).showHelp), "diff": bare("show what changed in the chosen item", (*model).showEdits),
-		"edit": bare("edit all feeds as text", func(m *model) tea.Cmd { return m.editor.Open(m) }), "info": bare("show the facts about what is chosen", (*model).showInfo),
+		"edit": bare("edit all feeds as text", func(m *model) tea.Cmd { return m.editor.Open(m) }), "info": bare("show details of what is chosen", (*model).showInfo),
 		"why": bare("say why the chosen item stands there", (*model).why),
 		"add": text("subscribe to an address", "", with((*model).addCommand)), "watch": text("watch a page", "", with((*model).watchCommand)),
 		"import": text("subscribe to what a file names", "", with((*model).importCommand)), "find": text("go to the next match", "items", p.finder.Find),
@@ -100,7 +100,7 @@ func ownWords(p *parts) map[string]command.Own {
 		"less":     {Short: "teach that this is of less interest", Words: subjects, With: with(func(m *model, text string) tea.Cmd { return m.teachAbout(text, true) })},
 		"!":        {With: p.pipe.Run},
 		"river":    goes(stack.River, "River"), "feeds": goes(stack.Feeds, "Feeds"), "pages": goes(stack.Pages, "Pages"),
-		"ranked": goes(stack.Ranked, "Ranked"), "saved": goes(stack.Saved, "Saved"), "rhythm": goes(stack.Rhythm, "Rhythm"), "search": {Short: "show Search; with words: list what fits in the whole library", Like: "items", Alone: goes(stack.Search, "").Alone, With: p.finder.Everywhere}, "trends": goes(stack.Trends, "Trends"),
+		"ranked": goes(stack.Ranked, "Ranked"), "saved": goes(stack.Saved, "Saved"), "rhythm": goes(stack.Rhythm, "Rhythm"), "search": {Short: "show Search; with words: search the whole library", Like: "items", Alone: goes(stack.Search, "").Alone, With: p.finder.Everywhere}, "trends": goes(stack.Trends, "Trends"),
 	}
 }
 

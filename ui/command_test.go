@@ -30,7 +30,7 @@ func (s *fakeShell) Run(ctx context.Context, words []string, width, high int) (o
 			ids[i] = rows[i].ID
 		}
 		s.lib.Mark(ctx, reader.MarkRead, q.String(), ids, "")
-		return "", "marked some read. diurna undo takes it back.\n", 0
+		return "", "marked some read. diurna undo reverts it.\n", 0
 	case "list":
 		return "a  one\nb  two\nc      three\n", "", 0
 	case "unread":
@@ -88,7 +88,7 @@ func TestShellCommands(t *testing.T) {
 	d.press("q")
 	d.press("j", "s")
 	d.command(`mark read feed:"Harbour Gazette"`)
-	d.says("marked some read. diurna undo takes it back.")
+	d.says("marked some read. diurna undo reverts it.")
 	if got := shell.ran[len(shell.ran)-1]; !slices.Equal(got, []string{"mark", "read", `feed:"Harbour Gazette"`}) {
 		t.Errorf("the command is %q", got)
 	}
@@ -120,7 +120,7 @@ func TestShellCommandIsLeft(t *testing.T) {
 		t.Error("keys do nothing while a command runs")
 	}
 	d.command("unread")
-	d.says("A command runs already; Esc stops it.")
+	d.says("A command is already running; Esc stops it.")
 	d.press("esc")
 	d.says("Stopped.")
 	d.run(cmd) // ends, because its context has
@@ -213,7 +213,7 @@ func TestFindSaysWhatIsWrong(t *testing.T) {
 	d.press("/", "ctrl+u")
 	d.typeIn("text:boat")
 	d.press("enter")
-	d.shows("^ links and texts are looked up by Tab here")
+	d.shows("^ use Tab or & to search links and texts")
 }
 
 // TestNarrowsWhileTyping: the list shows what fits so far; Esc shows it as it was,

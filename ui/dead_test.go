@@ -46,7 +46,7 @@ func TestDeadKeysAreQuietWhereTheyShould(t *testing.T) {
 	d.press("M", "esc")
 	d.lacks("does nothing")
 	d.press("m")
-	d.says("m does nothing here: keys.toml took its meaning away.")
+	d.says("m does nothing: keys.toml unbound it.")
 	for _, text := range []string{"a whole sentence in one key press", "\x1b[2J"} {
 		k := keyMsg("x")
 		k.Text = text
@@ -65,7 +65,7 @@ func TestLettersEnd(t *testing.T) {
 		d.press("3")
 		d.shows("link 3 of 4:", "https://kernelnotes.example/2026/a.png")
 		d.press("esc", "f", "v")
-		d.shows("That key is no letter of a link here;")
+		d.shows("No link has that letter;")
 		d.lacks("letter opens")
 		d.press("n", "f") // an article without links
 		d.shows("This article has no links or images.")
@@ -77,7 +77,7 @@ func TestLettersEnd(t *testing.T) {
 		if d.press("esc", "q"); d.quit {
 			t.Error("q after the Esc that leaves an article quits")
 		}
-		d.shows("There is nothing more to go back to.")
+		d.shows("This is the top.")
 	}
 }
 
@@ -104,7 +104,7 @@ func TestNothingIsCutBelow(t *testing.T) {
 	d = newDesk(t, newFake(), 80, 24)
 	d.press("enter", "e", "e")
 	d.shows("In the queue: The new block layer", "it. u undoes.")
-	if d.press("u"); !strings.Contains(d.screen(), "Took back: ") || len(d.lib.row(item(1, 9)).Tags) > 0 {
+	if d.press("u"); !strings.Contains(d.screen(), "Undone: ") || len(d.lib.row(item(1, 9)).Tags) > 0 {
 		t.Errorf("u after e does not take the item out of the queue:\n%s", d.screen())
 	}
 }

@@ -109,7 +109,7 @@ func TestDiffJourney(t *testing.T) {
 	d.press("]", "]")
 	d.says("This is the newest revision.")
 	d.press("c")
-	d.says("Side by side needs 120 columns; here are 80.")
+	d.says("Side by side needs 120 columns; this screen has 80.")
 	d.press("y")
 	if len(d.sent) != 1 || !strings.Contains(d.sent[0], "https://pier.example/timetable") {
 		t.Errorf("y copied %q", d.sent)
@@ -133,7 +133,7 @@ func TestDiffJourney(t *testing.T) {
 		t.Error("u does not take it back")
 	}
 	d.press("u")
-	d.says("Nothing was done here, and there is no step before it to take back.")
+	d.says("Nothing was changed here, and there is no earlier step to undo.")
 	d.press("J")
 	d.shows("Small boats, big radios")
 	d.press("K", "q")
@@ -156,7 +156,7 @@ func TestIgnoreFromTheDiff(t *testing.T) {
 	}
 	d.lacks("(counters and the like)")
 	d.press("G")
-	d.shows(`ignored here: "page served in 0.35 s" (as set)`, "i in Pages lists them and takes them in again")
+	d.shows(`ignored here: "page served in 0.35 s" (as set)`, "i in Pages lists them and reports them again")
 	d.press("u")
 	d.shows(`ignored here: "page served in 0.35 s" (counters and the like)`)
 	d.lacks("(as set)")
@@ -190,7 +190,7 @@ func TestEditedItem(t *testing.T) {
 	d.press("q", "q", "d")
 	d.shows("edit 2 of 2")
 	d.press("q", "k", "d")
-	d.says("Nothing is kept of what this item said before.")
+	d.says("No earlier version of this item is stored.")
 	d.shows("[1River]")
 }
 

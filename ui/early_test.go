@@ -55,7 +55,7 @@ func TestKeysBeforeNoText(t *testing.T) {
 	text = d.hold("enter")
 	d.press(append(strings.Fields(strings.Repeat("2 ", 100)), "y", "?")...)
 	d.run(text)
-	d.says("The text has come; keys about its links were dropped.")
+	d.says("The text has arrived; keys typed for its links were dropped.")
 	if len(d.sent) > 0 {
 		t.Errorf("copied %q", d.sent)
 	}

@@ -271,7 +271,7 @@ func (f *fake) Mark(_ context.Context, act reader.Act, scope string, ids []reade
 		return reader.Done{}, nil
 	}
 	verb := map[reader.Act]string{reader.MarkRead: "marked read", reader.MarkUnread: "marked unread", reader.Save: "saved",
-		reader.Unsave: "taken off the saved", reader.Tag: "tagged #" + tag, reader.Untag: "untagged #" + tag}[act]
+		reader.Unsave: "unsaved", reader.Tag: "tagged #" + tag, reader.Untag: "untagged #" + tag}[act]
 	no := f.step(fmt.Sprintf("%d %s in %s", len(before), verb, scope), ids, nil, before)
 	return reader.Done{Step: no, Changed: len(before), Items: ids}, nil
 }
@@ -297,7 +297,7 @@ func (f *fake) Undo(_ context.Context, no, after uint64) (reader.Step, error) {
 		}
 		return *st, nil
 	}
-	return reader.Step{}, fmt.Errorf("there is nothing to take back: %w", reader.ErrNothing)
+	return reader.Step{}, fmt.Errorf("there is nothing to undo: %w", reader.ErrNothing)
 }
 
 func (f *fake) Redo(context.Context) (reader.Step, error) {

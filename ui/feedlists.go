@@ -99,7 +99,7 @@ func (m *model) feedListBeside(d int) tea.Cmd {
 		}
 		return m.showUnread(f, reading)
 	}
-	m.Say("No other feed with unread items that way.")
+	m.Say("No other feed with unread items in that direction.")
 	return nil
 }
 

@@ -57,7 +57,7 @@ func (m *model) gotNews(msg tea.Msg) tea.Cmd {
 // run starts what ^c stops and row 1 counts.
 func (m *model) run(what string, start func(ctx context.Context, gen uint64, ch chan reader.Progress) tea.Cmd) tea.Cmd {
 	if m.runCh != nil {
-		m.Say("A fetch is under way. ^c stops it.")
+		m.Say("A fetch is running. ^c stops it.")
 		return nil
 	}
 	ctx, cancel := context.WithCancel(m.eff.ctx)

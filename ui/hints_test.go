@@ -40,7 +40,7 @@ func TestHints(t *testing.T) {
 	d.press("q", "2")
 	d.says("Your feeds by folder.")
 	d.press("enter")
-	d.says("A list of its own")
+	d.says("A list of results")
 	d.press("1", "4")
 	d.says("Items you saved with s.")
 	d.press("Q")

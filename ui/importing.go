@@ -85,7 +85,7 @@ func (m *model) gotImported(msg importedMsg) tea.Cmd {
 	}
 	say := fmt.Sprintf("Imported %s", wording.Plural(len(r.Added), "feed"))
 	if r.Known > 0 {
-		say += fmt.Sprintf(", %s known already", wording.Count(r.Known))
+		say += fmt.Sprintf(", %s already known", wording.Count(r.Known))
 	}
 	if len(r.Refused) > 0 {
 		say += fmt.Sprintf(", %s not taken", wording.Count(len(r.Refused)))

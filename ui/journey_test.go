@@ -119,14 +119,14 @@ func TestMarkSaveUndo(t *testing.T) {
 	d.press("s")
 	d.says("read, saved")
 	d.press("u")
-	d.says("Took back: 1 saved in River, 10:49.")
+	d.says("Undone: 1 saved in River, 10:49.")
 	d.press("k", "j")
 	d.says("read · Harbour Gazette")
 	d.press("A")
 	d.says("Marked 8 read in River. u undoes.")
 	d.shows("Two comets this week") // what was read stays until the list is left
 	d.press("u")
-	d.says("Took back: 8 marked read in River, 10:49.")
+	d.says("Undone: 8 marked read in River, 10:49.")
 	if n := countUnread(lib); n != 8 {
 		t.Fatalf("%d unread after undo, want 8", n)
 	}
@@ -191,14 +191,14 @@ func TestUndoInAnArticle(t *testing.T) {
 	lib := newFake()
 	d := newDesk(t, lib, 80, 24)
 	d.press("j", "s", "k", "enter", "u")
-	d.shows("Nothing was done here. The last step: 1 saved in River", "q u takes it")
+	d.shows("Nothing was changed here. The last step: 1 saved in River", "q u undoes")
 	if lib.row(item(3, 8)).Flags&reader.FlagSaved == 0 {
-		t.Fatal("u in an article took back what was done in the list")
+		t.Fatal("u in an article undid what was done in the list")
 	}
 	d.press("s", "u")
-	d.says("Took back: 1 saved in River")
+	d.says("Undone: 1 saved in River")
 	d.press("u")
-	d.shows("Nothing was done here. The last step: 1 saved in River")
+	d.shows("Nothing was changed here. The last step: 1 saved in River")
 }
 
 func TestNewRowsWait(t *testing.T) {
@@ -279,7 +279,7 @@ func TestFindAndNarrow(t *testing.T) {
 	d.press("&")
 	d.m.Box.Set("tide zebra")
 	d.press("enter")
-	d.shows(`No row fits "tide zebra". Without the last word 1 fit. Esc shows all 9.`)
+	d.shows(`No row matches "tide zebra". 1 match without the last word. Esc shows all 9.`)
 	d.press("esc")
 	d.shows("The new block layer")
 	d.press("&")
@@ -306,7 +306,7 @@ func TestFeedsJourney(t *testing.T) {
 	d.says("Unsubscribed from Harbour Gazette, 2 items. u undoes.")
 	d.lacks("     Harbour Gazette")
 	d.press("u")
-	d.says("Took back: unsubscribed from Harbour Gazette")
+	d.says("Undone: unsubscribed from Harbour Gazette")
 	d.shows("     Harbour Gazette")
 	d.press("g", "n", "enter")
 	d.shows("[2Feeds]", "· Kernel Notes")
@@ -366,7 +366,7 @@ func TestFetchCanBeStopped(t *testing.T) {
 	done := make(chan tea.Msg, 1)
 	go func() { done <- find[fetchedMsg](fetching) }()
 	d.press("R")
-	d.says("A fetch is under way. ^c stops it.")
+	d.says("A fetch is running. ^c stops it.")
 	d.press("ctrl+c")
 	d.send(<-done)
 	d.says("Stopped: 0 fetched, 0 new.")
@@ -492,7 +492,7 @@ func TestOnceTooOften(t *testing.T) {
 	if d.quit {
 		t.Fatal("the second of two q left")
 	}
-	d.says("There is nothing more to go back to. q once more quits.")
+	d.says("This is the top. q again quits.")
 	d.press("q")
 	if !d.quit {
 		t.Error("the third one does not leave")

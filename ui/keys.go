@@ -112,14 +112,14 @@ func moveKeys() []view.Binding {
 		view.Bind("b pgup ctrl+b", view.Ditto, "", view.Pages(-1, 1)),
 		view.Bind("ctrl+d", "half a page", "scroll", view.Pages(1, 2)),
 		view.Bind("ctrl+u", view.Ditto, "", view.Pages(-1, 2)),
-		view.Bind("g home", "top (takes in new), end", "first last bottom refresh", view.Ends(-1)),
+		view.Bind("g home", "top (shows new), end", "first last bottom refresh", view.Ends(-1)),
 		view.Bind("G end", view.Ditto, "", view.Ends(1)),
 	}
 }
 
 func stepKeys() []view.Binding {
 	return append(history.Keys(),
-		view.Bind("u", "take back the newest step", "undo revert", at((*model).undo)),
+		view.Bind("u", "undo the newest step", "undo revert", at((*model).undo)),
 		view.Bind("ctrl+r", "redo", "", at((*model).redo)))
 }
 

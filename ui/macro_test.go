@@ -38,7 +38,7 @@ func TestMacroOfWords(t *testing.T) {
 "x" = "j"
 "z" = "opne"
 `))
-	d.shows(`keys.toml line 6: macro "w": there is no command "savee". Nearest: save. line`, `8: macro "z": there is no command "opne". Nearest: open. The rest of the file`)
+	d.shows(`keys.toml line 6: macro "w": there is no command "savee". Nearest: save. line`, `8: macro "z": there is no command "opne". Nearest: open; the rest of the file`)
 	d.press(",", "s")
 	if r := lib.row(item(1, 9)); strings.Join(r.Tags, " ") != "later" || r.Flags&reader.FlagSaved == 0 {
 		t.Errorf("the row is %+v", r)
@@ -99,7 +99,7 @@ func TestMacroPrograms(t *testing.T) {
 				t.Errorf("%q is passed as %q", link, got)
 			}
 		} else {
-			if !strings.Contains(d.m.last.Last(lastrow.Message), "was not started: what is chosen has no web address.") {
+			if !strings.Contains(d.m.last.Last(lastrow.Message), "was not started: the chosen item has no web address.") {
 				t.Errorf("%q: %s", link, d.m.last.Last(lastrow.Message))
 			}
 		}

@@ -91,7 +91,7 @@ func TestMouseSecondClick(t *testing.T) {
 	d := newDesk(t, newFake(), 80, 24, withMouse)
 	open := func() bool { return len(d.m.Over) > 0 }
 	d.press("j")
-	d.click("Ferry 3 out of") // the pointer is there already: a first click all the same
+	d.click("Ferry 3 out of") // the pointer is already there: a first click all the same
 	if open() {
 		t.Fatal("one click opened")
 	}

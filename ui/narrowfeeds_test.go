@@ -61,7 +61,7 @@ func TestNarrowedFeedsAct(t *testing.T) {
 	d.press("enter")
 	d.lacks("selected", "Kernel Notes")
 	d.press("g")
-	d.shows("Feeds that fit", "sea (1)")
+	d.shows("Matching feeds", "sea (1)")
 	d.press("enter")
 	d.shows("Ferry 3 out of service")
 	d.lacks("The new block layer")
@@ -76,9 +76,9 @@ func TestNarrowedFeedsAct(t *testing.T) {
 	d.press("&", "ctrl+u")
 	d.typeIn("nowhere")
 	d.press("enter")
-	d.says(`No feed fits "nowhere".`)
+	d.says(`No feed matches "nowhere".`)
 	d.shows("Harbour Gazette")
-	for text, why := range map[string]string{"fodler:sea": `^ fodler: is not a field. Nearest: folder: (as words: "fodler:sea")`, "longer:9": "^ longer:9 asks for items; here feeds are asked for", "(tide": "^ this ( has no other end"} {
+	for text, why := range map[string]string{"fodler:sea": `^ fodler: is not a field. Nearest: folder: (as words: "fodler:sea")`, "longer:9": "^ longer:9 matches items; this narrows feeds", "(tide": "^ this ( is not closed"} {
 		d.press("&", "ctrl+u")
 		d.typeIn(text)
 		d.press("enter")

@@ -25,7 +25,7 @@ var newsboatHands = []struct{ key, operation, where, near string }{
 	{"r", "reload", "fl", "same"},
 	{"R", "reload-all", "f", "same"},
 	{"A", "mark-feed-read", "fl", "same; a list marks the rows it shows"},
-	{"C", "mark-all-feeds-read", "f", "same, without the question: undo takes it back"},
+	{"C", "mark-all-feeds-read", "f", "same, without the question: undo reverts it"},
 	{"s", "save", "la", "nearest: keeps the item in Saved; `|` and `cat > FILE` write a file"},
 	{"J", "next", "fla", "same"},
 	{"K", "prev", "fla", "same"},

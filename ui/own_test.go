@@ -70,14 +70,14 @@ func TestHelpLeavesOutWhatNoKeyDoes(t *testing.T) {
 // keys hold.
 func TestWrongKeysSaySo(t *testing.T) {
 	for text, want := range map[string]string{
-		"[list]\n\"x\" = \"m j\"\n\"alt+x\" = \"m\"\n": `keys.toml line 3: "alt+x" is no key. Nothing of the file was used.`,
-		"[list]\n\"x\" = \"nonsense\"\n":               `keys.toml line 2: "nonsense" is no key. Nothing of the file was used.`,
-		"[article]\n\"x\" = \"A\"\n":                   `keys.toml line 2: "A" means nothing in article. Nothing of the file was used.`,
-		"[lists]\n\"x\" = \"A\"\n":                     `keys.toml line 2: [lists] is not known: there are [list] [feeds] [article] [pages] [diff] [everywhere] [macro]. Nothing of the file was used.`,
-		"[list]\n\"x\" = 3\n":                          `keys.toml line 2: "x" needs keys such as "m j". Nothing of the file was used.`,
-		"[list]\n\"^d\" = \"m\"\n\"^z\" = \"m\"\n":     `keys.toml line 3: "^z" is no key. Nothing of the file was used.`,
+		"[list]\n\"x\" = \"m j\"\n\"alt+x\" = \"m\"\n": `keys.toml line 3: "alt+x" is not a key; the file was ignored.`,
+		"[list]\n\"x\" = \"nonsense\"\n":               `keys.toml line 2: "nonsense" is not a key; the file was ignored.`,
+		"[article]\n\"x\" = \"A\"\n":                   `keys.toml line 2: there is no action "A" in article; the file was ignored.`,
+		"[lists]\n\"x\" = \"A\"\n":                     `keys.toml line 2: [lists] is not known: there are [list] [feeds] [article] [pages] [diff] [everywhere] [macro]; the file was ignored.`,
+		"[list]\n\"x\" = 3\n":                          `keys.toml line 2: "x" needs keys such as "m j"; the file was ignored.`,
+		"[list]\n\"^d\" = \"m\"\n\"^z\" = \"m\"\n":     `keys.toml line 3: "^z" is not a key; the file was ignored.`,
 		"[list\n":                 "keys.toml line 1: ",
-		"[macro]\n\"x\" = \"\"\n": `keys.toml line 2: macro "x": it does nothing. The rest of the file is used.`,
+		"[macro]\n\"x\" = \"\"\n": `keys.toml line 2: macro "x": it does nothing; the rest of the file is used.`,
 	} {
 		d := newDesk(t, newFake(), 160, 24, withKeys(text))
 		d.says(want)
@@ -87,7 +87,7 @@ func TestWrongKeysSaySo(t *testing.T) {
 		}
 	}
 	d := newDesk(t, newFake(), 160, 24, func(o *Options) { o.Config.Keymap = "newsboat"; o.Keys = "[list]\n\"J\" = \"j\"\n\"q q\" = \"m\"\n" })
-	d.says(`keys.toml line 3: "q q" is no key.`)
+	d.says(`keys.toml line 3: "q q" is not a key;`)
 	d.press("enter", "N")
 	if countUnread(d.lib) != 8 {
 		t.Error("a wrong keys.toml takes the preset along")
@@ -116,7 +116,7 @@ func TestPipe(t *testing.T) {
 	d.press("q", ":")
 	d.typeIn("!exit 3")
 	d.press("enter")
-	d.says("exit 3 ended with 3.")
+	d.says("exit 3 exited with 3.")
 	d.press("|")
 	d.typeIn("printf 'bad \\033[2J \\007 out'")
 	d.press("enter")

@@ -42,7 +42,7 @@ func (m *model) orderBy(text string) tea.Cmd {
 	o, known := reader.ParseOrder(text)
 	switch {
 	case l == nil:
-		m.Say("Items are put in order in a list of them.")
+		m.Say("Sorting works in lists of items.")
 		return nil
 	case !known:
 		m.Say(":order needs " + reader.Orders() + ": rare is rare feeds first, paper the printed model.")

@@ -148,11 +148,11 @@ func TestRhythmKeys(t *testing.T) {
 	}
 	feed, _ := d.m.rhythm.About()
 	d.press("/", "z", "z", "enter")
-	if now, _ := d.m.rhythm.About(); !strings.Contains(d.screen(), `No feed is called "zz"`) || now != feed {
+	if now, _ := d.m.rhythm.About(); !strings.Contains(d.screen(), `There is no feed "zz"`) || now != feed {
 		t.Errorf("%s", d.screen())
 	}
 	d.press(">", ">")
-	if !strings.Contains(d.screen(), "Sat 21 Nov") || !strings.Contains(d.screen(), "28 days back") {
+	if !strings.Contains(d.screen(), "Sat 21 Nov") || !strings.Contains(d.screen(), "the last 28 days") {
 		t.Errorf("tomorrow is the last day:\n%s", d.screen())
 	}
 	for range 40 {

@@ -180,7 +180,7 @@ func TestNoNetwork(t *testing.T) {
 	}
 	fail(1, "", "404 not found")
 	for i := range 9 {
-		fail(i+3, "no name", "there is no host harbour.example")
+		fail(i+3, "no name", "no such host: harbour.example")
 	}
 	e.duty.Tell(reader.Event{At: noon, Next: noon.Add(13 * time.Minute)})
 	d.m.Update(e.duty.Next()())

@@ -75,7 +75,7 @@ func TestSearchRefuses(t *testing.T) {
 	d.shows("Ferry 3 out of service")
 	d.lacks("^")
 	d.press("enter")
-	d.shows("^", "this \" has no other end", "Ferry 3 out of service")
+	d.shows("^", "this \" is not closed", "Ferry 3 out of service")
 	d.typeIn(`t"`)
 	d.press("enter")
 	d.lacks("^", "search:")

@@ -57,12 +57,12 @@ func (m *model) markRead() tea.Cmd {
 
 func (m *model) toggleSaved() tea.Cmd {
 	if rows := m.Top().Rows(); len(rows) > 0 && allHave(rows, reader.FlagSaved) {
-		return m.mark(reader.Unsave, rows, "", "Took %s off the saved in %s. u undoes.")
+		return m.mark(reader.Unsave, rows, "", "Unsaved %s in %s. u undoes.")
 	}
 	return m.save()
 }
 
-// save saves what is chosen, also where it is saved already.
+// save saves what is chosen, also where it is already saved.
 func (m *model) save() tea.Cmd {
 	if rows := m.Top().Rows(); len(rows) > 0 {
 		return m.mark(reader.Save, rows, "", "Saved %s in %s. u undoes.")

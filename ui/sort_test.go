@@ -366,7 +366,7 @@ func TestHidingFeeds(t *testing.T) {
 	d.press("&")
 	d.typeIn("read")
 	d.press("enter")
-	d.standsAs("Feeds that fit", "- kernel (2)", "Kernel Notes", "Small Databases", "- sea (1)", "Tide Tables", "Bread and Salt")
+	d.standsAs("Matching feeds", "- kernel (2)", "Kernel Notes", "Small Databases", "- sea (1)", "Tide Tables", "Bread and Salt")
 	d.press("esc")
 	d = d.again()
 	d.shows("· unread only")
@@ -425,10 +425,10 @@ func TestNarrowedByTag(t *testing.T) {
 	d.press("2", "#", "&")
 	d.typeIn("#code")
 	d.press("enter")
-	d.standsAs("Feeds that fit", "- #code (1)", "Kernel Notes", "- #storage (1)", "Kernel Notes")
+	d.standsAs("Matching feeds", "- #code (1)", "Kernel Notes", "- #storage (1)", "Kernel Notes")
 	d.says("& #code: 1 of 6 feeds")
 	d.press("g")
-	d.shows("Feeds that fit · 2 unread")
+	d.shows("Matching feeds · 2 unread")
 }
 
 // BenchmarkSortFeeds is a key that arranges a tree of 5,000 feeds.

@@ -99,7 +99,7 @@ func TestHiddenFeedsAreNotNamed(t *testing.T) {
 	d.shows("Ferry 3")
 	d.lacks("+1", "+2")
 	d.press("W")
-	d.says("No other feed tells this story.")
+	d.says("No other feed has this story.")
 }
 
 // TestTwinsAreMarkedTogether: items with one address are marked with their row as one
@@ -163,7 +163,7 @@ func TestUnfoldingAStory(t *testing.T) {
 		t.Errorf("folded again chosen is %q", d.chosenLine())
 	}
 	d.press("k", "z")
-	d.says("No other feed tells this story.")
+	d.says("No other feed has this story.")
 	d.press("j", "z", "&")
 	d.typeIn("patches")
 	d.press("enter")
@@ -185,7 +185,7 @@ func TestTakingAStoryApart(t *testing.T) {
 	d.shows("Ferry 3", "+2")
 	d.lacks("Patches worth reading")
 	d.press("k", "W")
-	d.says("No other feed tells this story.")
+	d.says("No other feed has this story.")
 }
 
 // TestStoriesComeBehindTheScreen: what is grouped while nobody has moved is shown at once;

@@ -74,7 +74,7 @@ func TestTenTasks(t *testing.T) {
 		{"accept the move of a feed", "", "", "2 ! w a", 4, func(d *desk) bool {
 			return d.lib.feed(5).URL == "https://new.example/tides.xml" && in(d, "Done: from now on it is fetched from https://new.example/tides.xml. u undoes.") && !in(d, "Trouble")
 		}},
-		{"undo a mass mark", "A", "", "u", 1, func(d *desk) bool { return countUnread(d.lib) == 9 && in(d, "Took back: 9 marked read in River") }},
+		{"undo a mass mark", "A", "", "u", 1, func(d *desk) bool { return countUnread(d.lib) == 9 && in(d, "Undone: 9 marked read in River") }},
 		{"next unread from inside an article", "enter", "", "n", 1, func(d *desk) bool {
 			return in(d, "Ferry 3 out of service until Monday.") && d.m.context() == view.CtxArticle
 		}},
@@ -181,7 +181,7 @@ func TestSelecting(t *testing.T) {
 	d.press("g", "v", "v", "s")
 	d.says("Saved 2 in River. u undoes.")
 	d.press("g", "v", "v", "s")
-	d.says("Took 2 off the saved in River. u undoes.")
+	d.says("Unsaved 2 in River. u undoes.")
 	d.press("g", "v", "v", "y")
 	if len(d.sent) != 1 || !strings.Contains(d.sent[0], "https://example3.org/8") {
 		t.Errorf("copied %q", d.sent)
@@ -219,7 +219,7 @@ func TestFromFeedToFeed(t *testing.T) {
 	d.press("[", "[")
 	d.lacks("Kernel Notes, unread")
 	d.press("]", "]", "]", "]")
-	d.says("No other feed with unread items that way.")
+	d.says("No other feed with unread items in that direction.")
 }
 
 // TestInfoChangesSettings: facts and settings of a feed, each changed in place.

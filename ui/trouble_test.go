@@ -11,7 +11,7 @@ import (
 // withFailing adds a feed that never worked.
 func withFailing(f *fake) *fake {
 	f.feeds = append(f.feeds, reader.Feed{Key: 7, Title: "boats.example/feed/crew.xml", Folder: "sea", URL: "https://me:s3cr3t@boats.example/feed/crew.xml", Untitled: true,
-		State: reader.FeedFailing, Error: "there is no host boats.example", Since: noon.AddDate(0, 0, -2), LastFetch: noon.AddDate(0, 0, -1), Tries: 3, Subscribed: noon.AddDate(0, 0, -2)})
+		State: reader.FeedFailing, Error: "no such host: boats.example", Since: noon.AddDate(0, 0, -2), LastFetch: noon.AddDate(0, 0, -1), Tries: 3, Subscribed: noon.AddDate(0, 0, -2)})
 	return f
 }
 
@@ -27,12 +27,12 @@ func TestTroubleJourney(t *testing.T) {
 			t.Fatalf("%v: Enter does not say why:\n%s", size, d.screen())
 		}
 		d.press("g")
-		d.shows("there is no host")
+		d.shows("no such host")
 		d.press("G")
 		d.shows("D      unsubscribe")
 		d.lacks("s3cr3t")
 		d.press("a")
-		d.says("Its server names no other address. e edits it.")
+		d.says("Its server has announced no other address. e edits it.")
 		d.press("r")
 		if len(d.lib.fetched) != 1 || len(d.lib.fetched[0].Feeds) != 1 || d.lib.fetched[0].Feeds[0] != 7 {
 			t.Errorf("r fetched %v", d.lib.fetched)

@@ -80,7 +80,7 @@ func ParseCondition(s string) (Condition, error) {
 		}
 	}
 	if c.op == "" {
-		return fail(at, "a comparison belongs here: < <= > >= = or !=")
+		return fail(at, "expected a comparison: < <= > >= = or !=")
 	}
 	for ; at < len(s) && s[at] == ' '; at++ {
 	}
@@ -88,11 +88,11 @@ func ParseCondition(s string) (Condition, error) {
 	limit, ok, unsure := kind.ReadNumber(kind.PlainDigits(c.number))
 	switch {
 	case c.number == "":
-		return fail(at, "a number belongs here, such as 44 or 1299.50")
+		return fail(at, "expected a number, such as 44 or 1299.50")
 	case !ok:
-		return fail(at, "%q is not a number, such as 44 or 1299.50; a currency is left out", c.number)
+		return fail(at, "%q is not a number, such as 44 or 1299.50; leave out the currency", c.number)
 	case unsure:
-		return fail(at, "%q may be a thousand or a fraction; write it without a sign for thousands, or with two decimals", c.number)
+		return fail(at, "%q could be thousands or a fraction; write it without a thousands separator, or with two decimals", c.number)
 	}
 	c.limit = limit
 	return c, nil

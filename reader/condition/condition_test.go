@@ -49,12 +49,12 @@ func TestParseCondition(t *testing.T) {
 	}{
 		{"44", "a condition begins with price or number", 0},
 		{"  cost<44", "a condition begins with price or number", 2},
-		{"price", "a comparison belongs here: < <= > >= = or !=", 5},
-		{"price 44", "a comparison belongs here: < <= > >= = or !=", 6},
-		{"price<", "a number belongs here, such as 44 or 1299.50", 6},
-		{"price < 4x4", `"4x4" is not a number, such as 44 or 1299.50; a currency is left out`, 8},
-		{"price<44 €", `"44 €" is not a number, such as 44 or 1299.50; a currency is left out`, 6},
-		{"price<1.299", `"1.299" may be a thousand or a fraction; write it without a sign for thousands, or with two decimals`, 6},
+		{"price", "expected a comparison: < <= > >= = or !=", 5},
+		{"price 44", "expected a comparison: < <= > >= = or !=", 6},
+		{"price<", "expected a number, such as 44 or 1299.50", 6},
+		{"price < 4x4", `"4x4" is not a number, such as 44 or 1299.50; leave out the currency`, 8},
+		{"price<44 €", `"44 €" is not a number, such as 44 or 1299.50; leave out the currency`, 6},
+		{"price<1.299", `"1.299" could be thousands or a fraction; write it without a thousands separator, or with two decimals`, 6},
 	} {
 		_, err := ParseCondition(c.s)
 		var e *ConditionError

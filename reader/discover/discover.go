@@ -123,7 +123,7 @@ func (d *Finder) Look(ctx context.Context, typed string, allowPrivate bool) (Fou
 		return found, web.Explain(typed, address, err)
 	}
 	found.Address = address
-	if f := subscribedAs(feeds, h.Result.URL); f != nil { // a redirect led to what is there already
+	if f := subscribedAs(feeds, h.Result.URL); f != nil { // a redirect led to what already exists
 		found.Candidates = []Candidate{{URL: f.URL, Title: f.Title, Known: f.Key, KnownAs: f.KnownAs()}}
 		return found, nil
 	}

@@ -75,7 +75,7 @@ func previewOf(h *web.Answer, address string) Preview {
 	f.Items = len(arts)
 	problems := doc.Problems
 	if doc.Partial && len(doc.Items) > 0 {
-		problems = append(problems, "the document is cut short; its whole items were read")
+		problems = append(problems, "the document is cut short; its complete items were read")
 	}
 	return Preview{Feed: f, Articles: arts, Problems: problems, Parser: doc.Parser}
 }

@@ -19,7 +19,7 @@ func troubleOf(f *model.Feed, c wording.Clock) string {
 	case model.FeedMoved:
 		return fmt.Sprintf("moved to %s, seen %d times in %s", plain.Redact(f.MovedTo), f.MovedSeen, wording.Spoken(c.Now.Sub(f.MovedSince)))
 	case model.FeedGone:
-		return fmt.Sprintf("410 gone since %s; not fetched any more, %s items kept", day, wording.Count(f.Items))
+		return fmt.Sprintf("410 gone since %s; no longer fetched, %s items kept", day, wording.Count(f.Items))
 	}
 	if f.Tries > 1 {
 		return fmt.Sprintf("%s since %s, %d tries", f.Error, day, f.Tries)
@@ -95,7 +95,7 @@ func adviceFor(f *model.Feed, c wording.Clock) string {
 	case advicePipe:
 		return fmt.Sprintf("diurna take %s    (once more, with the whole document on stdin)", plain.ShellQuote(strings.TrimPrefix(f.URL, model.PipedScheme)))
 	case adviceLedPrivate:
-		return fmt.Sprintf("diurna rm %s    (its server sends you into a private network)", id)
+		return fmt.Sprintf("diurna rm %s    (its server redirects to a private network)", id)
 	case adviceAllow:
 		if f.Address() != f.URL {
 			return "diurna add --allow-private " + id
@@ -104,7 +104,7 @@ func adviceFor(f *model.Feed, c wording.Clock) string {
 	case adviceNewFeed:
 		return fmt.Sprintf("diurna preview %s    (perhaps its page names a new feed)", plain.Argument(cmp.Or(f.Site, f.URL)))
 	case adviceAddress:
-		return fmt.Sprintf("diurna mv %s ADDRESS    (where the feed lives now), or: diurna rm %s", id, id)
+		return fmt.Sprintf("diurna mv %s ADDRESS    (the feed's new address), or: diurna rm %s", id, id)
 	case adviceLook:
 		return fmt.Sprintf("look at %s in a browser: it may want a login, or the feed is gone; then diurna rm %s", plain.Redact(f.URL), id)
 	case adviceDead:
@@ -126,7 +126,7 @@ func patience(f *model.Feed, c wording.Clock) string {
 	if f.NextFetch.After(at) {
 		at = f.NextFetch
 	}
-	return fmt.Sprintf("nothing    (it is asked again %s, by itself)", c.When(at))
+	return fmt.Sprintf("nothing    (it is tried again %s, automatically)", c.When(at))
 }
 
 // deadAfter is how long a feed fails before doctor gives it up.
@@ -141,11 +141,11 @@ func pageAdvice(f *model.Feed, c wording.Clock) string {
 	case f.Trouble == store.TroubleSelector:
 		return fmt.Sprintf("diurna watch %s --select CSS    (look at %s: it was rebuilt)", id, plain.Redact(f.URL))
 	case f.Trouble == store.TroubleCaptcha:
-		return fmt.Sprintf("look at %s in a browser; there is no way around the test here; or: diurna rm %s", plain.Redact(f.URL), id)
+		return fmt.Sprintf("look at %s in a browser; diurna cannot pass the test; or: diurna rm %s", plain.Redact(f.URL), id)
 	case resting(f, c.Now):
 		return patience(f, c)
 	case f.Trouble == store.TroubleFewWords:
-		return fmt.Sprintf("diurna fetch %s    (tries again now); if that is the page from now on: diurna rm %s, then diurna watch %s", id, id, plain.Argument(f.URL))
+		return fmt.Sprintf("diurna fetch %s    (tries again now); if that is the page now: diurna rm %s, then diurna watch %s", id, id, plain.Argument(f.URL))
 	}
 	return fmt.Sprintf("diurna fetch %s    (tries again now), or: diurna rm %s", id, id)
 }

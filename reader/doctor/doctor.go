@@ -144,7 +144,7 @@ func (d *Diagnosis) checkClock(ctx context.Context, lib Library, clock wording.C
 		if !c.Known.IsZero() {
 			what += ", but the library knows of " + clock.Layout(c.Known, time.DateOnly)
 		}
-		d.Problems = append(d.Problems, Problem{"clock", what, "set the clock; what comes until then is sorted by its publisher's date"})
+		d.Problems = append(d.Problems, Problem{"clock", what, "set the clock; until then new items are sorted by their publisher's date"})
 		return nil
 	}
 	var was []string
@@ -171,7 +171,7 @@ func (d *Diagnosis) checkFetching(ctx context.Context, lib Library, role string)
 		h := Problem{place, fmt.Sprintf("%s: %s", what, strings.TrimPrefix(err.Error(), store.ErrReadOnly.Error()+": ")),
 			"see who owns the library's folder, and whether its disk may be written"}
 		if path := filepath.Join(filepath.Dir(lib.Path()), "fetch.lock"); errors.Is(err, store.ErrUnsafe) && place == "fetching" {
-			h.Do = Aside(path, "diurna makes it again")
+			h.Do = Aside(path, "diurna rebuilds it")
 		}
 		d.Problems = append(d.Problems, h)
 	}
@@ -191,7 +191,7 @@ func (d *Diagnosis) checkFetching(ctx context.Context, lib Library, role string)
 	if pid, role := lock.Holder(); pid != 0 {
 		d.Fetcher = fmt.Sprintf("pid %d (%s)", pid, role) // the screen's or a command's
 		if lock.Stopped() == pid {
-			d.Problems = append(d.Problems, Problem{"fetching", d.Fetcher + " fetches and is stopped, so nothing is fetched",
+			d.Problems = append(d.Problems, Problem{"fetching", d.Fetcher + " is the fetching process and is stopped, so nothing is fetched",
 				fmt.Sprintf("kill -CONT %d", pid)})
 		}
 	}

@@ -48,7 +48,7 @@ func Explain(f *model.Feed, now time.Time) []Line {
 	if f.Items > 0 {
 		add("items", wording.Count(f.Items)+" kept")
 	} else {
-		add("items", "none has come yet")
+		add("items", "none yet")
 	}
 	add("advice", helps(f, now))
 	return lines
@@ -74,9 +74,9 @@ func nextTry(f *model.Feed, now time.Time) string {
 	say := wording.Due(f.NextFetch, now)
 	switch {
 	case f.State == model.FeedGone:
-		say = "none: it is not fetched any more"
+		say = "none: it is no longer fetched"
 	case model.IsPiped(f.URL):
-		say = "none: a program writes it"
+		say = "none: a program supplies it"
 	case say == "":
 		say = "none is planned yet"
 	}
@@ -104,7 +104,7 @@ func answer(f *model.Feed) string {
 func helps(f *model.Feed, now time.Time) string {
 	switch adviceOf(f, now) {
 	case adviceMove:
-		return "Adopt the new address, if that is where the feed lives now."
+		return "Adopt the new address, if the feed is there now."
 	case adviceGone:
 		return "Unsubscribe: its publisher ended it. Its items stay until then."
 	case adviceOfPage:
@@ -114,19 +114,19 @@ func helps(f *model.Feed, now time.Time) string {
 	case advicePipe:
 		return "Pipe the whole document into diurna take once more."
 	case adviceLedPrivate:
-		return "Unsubscribe: its server sends you into a private network."
+		return "Unsubscribe: its server redirects to a private network."
 	case adviceAllow:
 		return "Allow its private address, in its settings (i), if you trust it."
 	case adviceNewFeed:
 		return "Perhaps its page names a new feed: look there, then edit the address."
 	case adviceAddress:
-		return "Edit the address, if you know where the feed lives now."
+		return "Edit the address, if you know the new one."
 	case adviceLook:
 		return "Look at it in a browser: it may want a login, or be gone."
 	case adviceDead:
 		return "Unsubscribe: it has failed for " + wording.Spoken(now.Sub(f.Since)) + "."
 	case adviceWait:
-		return "Nothing: it is asked again by itself."
+		return "Nothing: it is tried again automatically."
 	}
 	return "Try again."
 }
@@ -139,11 +139,11 @@ func pageHelps(f *model.Feed, now time.Time) string {
 	case f.Trouble == store.TroubleSelector:
 		return "Look at it: it was rebuilt. Its settings (i) say which part is watched."
 	case f.Trouble == store.TroubleCaptcha:
-		return "Look at it in a browser: there is no way around the test here."
+		return "Look at it in a browser: diurna cannot pass the test."
 	case resting(f, now):
-		return "Nothing: it is asked again by itself."
+		return "Nothing: it is tried again automatically."
 	case f.Trouble == store.TroubleFewWords:
-		return "Try again. If that is the page from now on, unwatch it and watch it once more."
+		return "Try again. If that is the page now, unwatch it and watch it once more."
 	}
 	return "Try again."
 }

@@ -210,7 +210,7 @@ func (d *Diagnosis) checkPlan(ctx context.Context, p Plan, c wording.Clock) erro
 	if err != nil || late == 0 {
 		return err
 	}
-	d.Problems = append(d.Problems, Problem{Place: "fetching", What: fmt.Sprintf("the plan has not been carried out since %s; %s overdue", c.When(since), areOrIs(late)),
+	d.Problems = append(d.Problems, Problem{Place: "fetching", What: fmt.Sprintf("the plan has not run since %s; %s overdue", c.When(since), areOrIs(late)),
 		Do: `diurna run    (or "diurna fetch" from cron every 10 minutes; an open screen fetches as well)`})
 	return nil
 }

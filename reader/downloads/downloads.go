@@ -121,10 +121,10 @@ const (
 )
 
 // errBusy says that nothing failed.
-var errBusy = &model.UserError{Sentence: "another process downloads it"}
+var errBusy = &model.UserError{Sentence: "another process is downloading it"}
 
 // errOther says that a server has another file than the one that a part is of.
-var errOther = errors.New("the server has another file by now")
+var errOther = errors.New("the file on the server has changed")
 
 // errLarge says that a file is larger than is taken.
 var errLarge = errors.New("the file is larger than 16 GB")
@@ -234,7 +234,7 @@ func (d *download) ask(ctx context.Context, w Web, file *File) error {
 			}
 			_ = d.root.Remove(d.name + version)
 		case d.failed != nil && errors.Is(d.failed, syscall.ENOSPC):
-			return &model.UserError{Sentence: "the disk is full; what came is kept", Kind: d.failed}
+			return &model.UserError{Sentence: "the disk is full; the part that arrived is kept", Kind: d.failed}
 		case d.failed != nil:
 			return d.failed
 		case err != nil:
@@ -291,7 +291,7 @@ func (d *download) open(res *fetch.Result, from, total int64) (io.Writer, error)
 	case total > MaxBytes:
 		d.failed = &model.UserError{Sentence: errLarge.Error(), Kind: errLarge}
 	case isPage(res.ContentType):
-		d.failed = &model.UserError{Sentence: "the server sent a web page in place of the file (perhaps a login page)"}
+		d.failed = &model.UserError{Sentence: "the server sent a web page instead of the file (perhaps a login page)"}
 	}
 	if d.failed != nil {
 		return nil, d.failed

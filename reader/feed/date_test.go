@@ -28,9 +28,9 @@ func TestDatesOfItems(t *testing.T) {
 		t.Errorf("an unreadable date: %v, %q", it.Published, it.PublishedRaw)
 	}
 	want := map[string]bool{
-		"1 date without a zone, read as UTC":                                   true,
-		"2 dates could not be read":                                            true,
-		"1 date lies in the future, the time of the fetch stands in its place": true,
+		"1 date without a zone, read as UTC":                             true,
+		"2 dates could not be read":                                      true,
+		"1 date is in the future; the time of the fetch is used instead": true,
 	}
 	for _, s := range doc.Problems {
 		delete(want, s)

@@ -22,7 +22,7 @@ import (
 // Errors of Parse, for errors.Is. Their messages are for people.
 var (
 	ErrEmpty    = errors.New("the document is empty")
-	ErrWebPage  = errors.New("a web page came instead of a feed")
+	ErrWebPage  = errors.New("a web page instead of a feed")
 	ErrOPML     = errors.New("this is a subscription list (OPML), not a feed")
 	ErrNotFeed  = errors.New("this is not a feed")
 	ErrFormat   = errors.New("this kind of feed is not supported")

@@ -254,11 +254,11 @@ func (p *parser) sentences() {
 	}
 	count(p.noZone, "1 date without a zone, read as UTC", "%d dates without a zone, read as UTC")
 	count(p.badDate, "1 date could not be read", "%d dates could not be read")
-	count(p.future, "1 date lies in the future, the time of the fetch stands in its place",
-		"%d dates lie in the future, the time of the fetch stands in their place")
-	count(p.merged, "1 item came twice", "%d items came twice")
-	count(p.shared, "1 item bears an id that others bear too, known by its link or text instead",
-		"%d items bear ids that others bear too, known by their links or texts instead")
+	count(p.future, "1 date is in the future; the time of the fetch is used instead",
+		"%d dates are in the future; the time of the fetch is used instead")
+	count(p.merged, "1 duplicate item", "%d duplicate items")
+	count(p.shared, "1 item shares its id with others; its link or text identifies it instead",
+		"%d items share ids with others; their links or texts identify them instead")
 	count(p.badItem, "1 item could not be read", "%d items could not be read")
 	count(p.tooLong, "1 text was longer than 1 MB and was cut", "%d texts were longer than 1 MB and were cut")
 	if p.dropped > 0 {

@@ -39,7 +39,7 @@ func (r jsonReader) mend(b []byte) error {
 	if m.cut || open && !m.shut {
 		r.p.endsEarly()
 	} else {
-		r.p.problem("it is no valid JSON; its items were read one by one")
+		r.p.problem("invalid JSON; its items were read one by one")
 	}
 	r.feed(top.feed())
 	return nil

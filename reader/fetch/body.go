@@ -60,13 +60,13 @@ func (s *Stream) ask(h http.Header) {
 func (f *flight) stream(hop context.Context, cancel context.CancelCauseFunc, resp *http.Response) error {
 	defer func() { _ = resp.Body.Close() }()
 	if e := resp.Header.Get("Content-Encoding"); e != "" && !strings.EqualFold(e, "identity") {
-		return &Error{Kind: KindEncoding, text: "the file is packed, though it was asked for as it is"}
+		return &Error{Kind: KindEncoding, text: "the file is compressed, although no compression was requested"}
 	}
 	from, total := int64(0), resp.ContentLength
 	if resp.StatusCode == http.StatusPartialContent {
 		var last int64
 		if n, err := fmt.Sscanf(resp.Header.Get("Content-Range"), "bytes %d-%d/%d", &from, &last, &total); err != nil || n != 3 || from != f.req.Into.From || last != total-1 {
-			return &Error{Kind: KindProtocol, text: "the server sent another part of the file than was asked for"}
+			return &Error{Kind: KindProtocol, text: "the server sent a different part of the file than requested"}
 		}
 	} else if resp.StatusCode != http.StatusOK {
 		return &Error{Kind: KindProtocol, text: fmt.Sprintf("the server answered %d to a request for a file", resp.StatusCode)}

@@ -103,12 +103,12 @@ func encodingNames(values []string) ([]string, *Error) {
 			case "br", "zstd", "deflate":
 				names = append(names, n)
 			default:
-				return nil, &Error{Kind: KindEncoding, text: "packed in a way that is not understood: " + plainToken(n, 20)}
+				return nil, &Error{Kind: KindEncoding, text: "unknown compression: " + plainToken(n, 20)}
 			}
 		}
 	}
 	if len(names) > 2 {
-		return nil, &Error{Kind: KindEncoding, text: "packed more than twice"}
+		return nil, &Error{Kind: KindEncoding, text: "compressed more than twice"}
 	}
 	return names, nil
 }
@@ -197,7 +197,7 @@ func damaged(err error) *Error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		return &Error{Kind: KindCutShort, Err: err, text: "the answer was cut short"}
 	}
-	return &Error{Kind: KindEncoding, Err: err, text: "the packed answer is damaged"}
+	return &Error{Kind: KindEncoding, Err: err, text: "the compressed answer is damaged"}
 }
 
 func (p *pools) gzip(in *bytes.Reader) (*gzip.Reader, error) {

@@ -17,8 +17,8 @@ import (
 
 // Causes with which one hop's context is ended from inside.
 var (
-	errTotal = errors.New("the time for one request is over")
-	errSlow  = errors.New("the body comes too slowly")
+	errTotal = errors.New("the request took too long")
+	errSlow  = errors.New("the body arrives too slowly")
 )
 
 // fail gives a cause its kind and its sentence. ctx is the caller's, hop the one
@@ -59,14 +59,14 @@ func (c *Client) classify(ctx, hop context.Context, u *url.URL, err error) *Erro
 		return &Error{Kind: KindProtocol, text: "the connection was closed before an answer came"}
 	}
 	// The library's text quotes what the server sent.
-	return &Error{Kind: KindProtocol, text: "the answer is not proper HTTP"}
+	return &Error{Kind: KindProtocol, text: "the answer is not valid HTTP"}
 }
 
 // ended tells whether somebody ended the exchange, and who.
 func ended(ctx, hop context.Context, limits Limits) *Error {
 	if err := ctx.Err(); err != nil {
 		if errors.Is(err, context.DeadlineExceeded) {
-			return &Error{Kind: KindTimeout, Err: err, text: "no answer in the time that was left"}
+			return &Error{Kind: KindTimeout, Err: err, text: "no answer in the remaining time"}
 		}
 		return &Error{Kind: KindCanceled, Err: err, text: "stopped before an answer came"}
 	}
@@ -108,17 +108,17 @@ func tlsError(err error, host string, now time.Time) *Error {
 		}
 		return say("the certificate is expired")
 	case errors.As(err, &authority):
-		return say("the certificate is not signed by an authority known here")
+		return say("the certificate is signed by an unknown authority")
 	case errors.As(err, &name):
 		return say("the certificate is not for " + host)
 	case errors.As(err, &roots):
-		return say("no certificates of authorities on this machine")
+		return say("this machine has no root certificates")
 	case errors.As(err, &record):
-		return say("no https at that port")
+		return say("no HTTPS on that port")
 	case errors.As(err, &verify), errors.As(err, &invalid):
 		return say("the certificate is not valid")
 	case errors.As(err, &alert), strings.Contains(err.Error(), "tls: "):
-		return say("no secure connection could be made")
+		return say("the TLS handshake failed")
 	}
 	return nil
 }
@@ -127,7 +127,7 @@ func networkError(err error, host string) *Error {
 	var dns *net.DNSError
 	switch {
 	case errors.As(err, &dns) && dns.IsNotFound:
-		return &Error{Kind: KindNoName, text: "there is no host " + host}
+		return &Error{Kind: KindNoName, text: "no such host: " + host}
 	case errors.As(err, &dns):
 		return &Error{Kind: KindUnreachable, text: "no name server answered"}
 	case errors.Is(err, syscall.ECONNREFUSED):

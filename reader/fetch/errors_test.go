@@ -59,7 +59,7 @@ func TestCertificates(t *testing.T) {
 		{"ran out years ago", now.AddDate(-4, 0, 0), now.AddDate(-3, 0, 0), "127.0.0.1", true, "the certificate is expired"},
 		{"too early", now.AddDate(0, 0, 2), now.AddDate(1, 0, 0), "127.0.0.1", true, "the certificate is not valid yet"},
 		{"another host", now.Add(-time.Hour), now.Add(time.Hour), "127.0.0.9", true, "the certificate is not for 127.0.0.1"},
-		{"unknown authority", now.Add(-time.Hour), now.Add(time.Hour), "127.0.0.1", false, "the certificate is not signed by an authority known here"},
+		{"unknown authority", now.Add(-time.Hour), now.Add(time.Hour), "127.0.0.1", false, "the certificate is signed by an unknown authority"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			cert, pool := certificate(t, tc.from, tc.to, tc.ip)
@@ -89,7 +89,7 @@ func TestCertificates(t *testing.T) {
 	plain := serve(t, func(http.ResponseWriter, *http.Request) {})
 	plain.Config.ErrorLog = quiet()
 	_, err := client(t, free()).Get(t.Context(), Request{URL: "https" + strings.TrimPrefix(plain.URL, "http")})
-	if e := wantKind(t, err, KindTLS); e.Error() != "no https at that port" {
+	if e := wantKind(t, err, KindTLS); e.Error() != "no HTTPS on that port" {
 		t.Errorf("got %q", e)
 	}
 }
@@ -111,11 +111,11 @@ func TestNetworkTroubles(t *testing.T) {
 	}{
 		{syscall.ENETUNREACH, KindUnreachable, "no network"},
 		{syscall.EHOSTUNREACH, KindUnreachable, "no way to a.example"},
-		{&net.DNSError{Err: "no such host", IsNotFound: true}, KindNoName, "there is no host a.example"},
+		{&net.DNSError{Err: "no such host", IsNotFound: true}, KindNoName, "no such host: a.example"},
 		{&net.DNSError{Err: "server misbehaving", IsTemporary: true}, KindUnreachable, "no name server answered"},
 		{&net.DNSError{Err: "i/o timeout", IsTimeout: true}, KindUnreachable, "no name server answered"},
 		{syscall.ECONNRESET, KindProtocol, "the connection was closed before an answer came"},
-		{errors.New("something\x1b[31m new"), KindProtocol, "the answer is not proper HTTP"},
+		{errors.New("something\x1b[31m new"), KindProtocol, "the answer is not valid HTTP"},
 	} {
 		o := free()
 		o.Transport = web(func(*http.Request) (*http.Response, error) {

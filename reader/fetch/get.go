@@ -57,7 +57,7 @@ func (f *flight) run(ctx context.Context) error {
 		case u.Scheme == "https" && next.Scheme == "http":
 			return refuse(KindDowngrade, "it leads from https to http, which is not followed: "+redact(hop.To))
 		case seen[hop.To]:
-			return refuse(KindLoop, "the redirects lead in a circle, at "+redact(hop.To))
+			return refuse(KindLoop, "redirect loop at "+redact(hop.To))
 		case len(f.res.Hops) > f.c.opts.Limits.Redirects:
 			return refuse(KindRedirects, fmt.Sprintf("more than %d redirects, the last to %s", f.c.opts.Limits.Redirects, redact(hop.To)))
 		}
@@ -161,7 +161,7 @@ func (f *flight) hop(ctx context.Context, u *url.URL) (*url.URL, error) {
 func (f *flight) take(ctx context.Context, u *url.URL, resp *http.Response, cancel context.CancelCauseFunc, leave func()) (*url.URL, error) {
 	if resp.StatusCode < 200 {
 		_ = resp.Body.Close()
-		return nil, &Error{Kind: KindProtocol, text: "the answer is not proper HTTP"}
+		return nil, &Error{Kind: KindProtocol, text: "the answer is not valid HTTP"}
 	}
 	if next, ok := redirectOf(resp); ok {
 		f.drop(resp, ctx)
@@ -171,7 +171,7 @@ func (f *flight) take(ctx context.Context, u *url.URL, resp *http.Response, canc
 	if resp.StatusCode == http.StatusNotModified || resp.StatusCode >= 400 && !f.req.ErrorBody {
 		f.drop(resp, ctx)
 		if resp.StatusCode == http.StatusNotModified && !f.res.NotModified {
-			return nil, &Error{Kind: KindNotAsked, text: "the server says not changed, but nothing was known"}
+			return nil, &Error{Kind: KindNotAsked, text: "the server answered 304 to an unconditional request"}
 		}
 		return nil, nil
 	}
@@ -259,11 +259,11 @@ func redirectOf(resp *http.Response) (string, bool) {
 // they are the server's, not the user's.
 func target(base *url.URL, ref string) (*url.URL, *url.Userinfo, error) {
 	if ref == "" {
-		return nil, nil, &Error{Kind: KindRedirects, text: "a redirect that leads nowhere"}
+		return nil, nil, &Error{Kind: KindRedirects, text: "a redirect without a target"}
 	}
 	r, err := url.Parse(ref)
 	if err != nil || len(ref) > maxAddress {
-		return nil, nil, &Error{Kind: KindAddress, Err: errAddress, text: "a redirect to something that is no address"}
+		return nil, nil, &Error{Kind: KindAddress, Err: errAddress, text: "a redirect to an invalid address"}
 	}
 	if to := base.ResolveReference(r); to.Scheme == "http" || to.Scheme == "https" {
 		return settle(to)

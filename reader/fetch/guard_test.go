@@ -75,7 +75,7 @@ func TestEveryPrivateSpellingAtDialTime(t *testing.T) {
 		}
 	}
 	if g.control("tcp", "no-address:80", nil) == nil {
-		t.Error("what is no address may be dialled")
+		t.Error("what is not an address may be dialled")
 	}
 }
 

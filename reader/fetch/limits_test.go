@@ -166,9 +166,9 @@ func TestLyingServers(t *testing.T) {
 	}{
 		{"length promises more", send(ok + "Content-Length: 1000\r\nETag: \"1\"\r\n\r\n<rss>"), KindCutShort, "the answer was cut short", 5},
 		{"length promises 8 MB and a byte", send(ok + "Content-Length: 8388609\r\n\r\n<rss>"), KindTooLarge, "larger than 8 MB", 0},
-		{"length is no number", send(ok + "Content-Length: many\r\n\r\n<rss>"), KindProtocol, "the answer is not proper HTTP", 0},
-		{"length negative", send(ok + "Content-Length: -1\r\n\r\n<rss>"), KindProtocol, "the answer is not proper HTTP", 0},
-		{"two lengths", send(ok + "Content-Length: 5\r\nContent-Length: 6\r\n\r\n<rss>"), KindProtocol, "the answer is not proper HTTP", 0},
+		{"length is no number", send(ok + "Content-Length: many\r\n\r\n<rss>"), KindProtocol, "the answer is not valid HTTP", 0},
+		{"length negative", send(ok + "Content-Length: -1\r\n\r\n<rss>"), KindProtocol, "the answer is not valid HTTP", 0},
+		{"two lengths", send(ok + "Content-Length: 5\r\nContent-Length: 6\r\n\r\n<rss>"), KindProtocol, "the answer is not valid HTTP", 0},
 		{"chunk promises more", send(ok + "Transfer-Encoding: chunked\r\n\r\nff\r\n<rss>"), KindCutShort, "the answer was cut short", 5},
 		{"chunk size overflows", send(ok + "Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n<rss>"), KindCutShort, "the answer was cut short", 0},
 		{"chunks without end", func(c net.Conn) { send(ok + "Transfer-Encoding: chunked\r\n\r\n")(c); endless(c, chunk) }, KindTooLarge, "larger than 8 MB", 0},
@@ -181,10 +181,10 @@ func TestLyingServers(t *testing.T) {
 		{"one header of 100 KB", func(c net.Conn) { send(ok + "X: " + strings.Repeat("y", 100<<10) + "\r\n\r\n<rss>")(c) }, KindTooLarge, "the headers are larger than 64 KB", 0},
 		{"headers without end", func(c net.Conn) { send(ok)(c); endless(c, "X-A: bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\r\n") }, KindTooLarge, "the headers are larger than 64 KB", 0},
 		{"nothing at all", send(""), KindProtocol, "the connection was closed before an answer came", 0},
-		{"another protocol", send("220 mail.example ESMTP\r\n"), KindProtocol, "the answer is not proper HTTP", 0},
-		{"switching protocols", send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n"), KindProtocol, "the answer is not proper HTTP", 0},
-		{"redirect without Location", send("HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n"), KindRedirects, "a redirect that leads nowhere", 0},
-		{"not changed, unasked", send("HTTP/1.1 304 Not Modified\r\n\r\n"), KindNotAsked, "the server says not changed, but nothing was known", 0},
+		{"another protocol", send("220 mail.example ESMTP\r\n"), KindProtocol, "the answer is not valid HTTP", 0},
+		{"switching protocols", send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n"), KindProtocol, "the answer is not valid HTTP", 0},
+		{"redirect without Location", send("HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n"), KindRedirects, "a redirect without a target", 0},
+		{"not changed, unasked", send("HTTP/1.1 304 Not Modified\r\n\r\n"), KindNotAsked, "the server answered 304 to an unconditional request", 0},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()

@@ -15,7 +15,7 @@ import (
 )
 
 // Save keeps the page at an address that a user typed as an item of the feed
-// model.SavedPages, marked saved, with one request. A page that is there already is asked
+// model.SavedPages, marked saved, with one request. A page that already exists is asked
 // for again only if its text is not. Of one that gives no text the title, if it says
 // one, and the address are kept. done is the step that undo takes back.
 func (x *Texts) Save(ctx context.Context, typed string) (id store.ItemID, done store.Done, err error) {

@@ -45,7 +45,7 @@ func (x *Texts) Of(ctx context.Context, id store.ItemID) (*model.FullText, error
 }
 
 // FetchText fetches the page of an item, with one request, and keeps what came of it.
-// Nothing is asked if the text is there already, or the server asked to wait. The
+// Nothing is asked if the text already exists, or the server asked to wait. The
 // error is the library's, or a *model.UserError: the item has no page.
 func (x *Texts) FetchText(ctx context.Context, id store.ItemID) (*model.FullText, error) {
 	items, err := x.lib.Items(ctx, []store.ItemID{id})

@@ -67,7 +67,7 @@ func (in *learned) lesson(ctx context.Context, s Library, l Feedback, feeds Titl
 	}
 	of, ok := subjects[l.Subject]
 	if !ok {
-		return store.Change{}, "", fmt.Errorf("%q is nothing to learn about: feed, category, topic, word or author", l.Subject)
+		return store.Change{}, "", fmt.Errorf("%q is not one of feed, category, topic, word or author", l.Subject)
 	}
 	name, called := strings.ToLower(plain.Line(l.Name, 200)), ""
 	switch of {
@@ -84,11 +84,11 @@ func (in *learned) lesson(ctx context.Context, s Library, l Feedback, feeds Titl
 		name, called = stemOf(name), name // counted by its stem, told as it was written
 	case ranking.Topic:
 		if name = in.topicNamed(l.Name); name == "" {
-			return store.Change{}, "", &model.UserError{Sentence: fmt.Sprintf("no learned topic is called %q", l.Name), Kind: model.ErrNotFound, Try: "diurna evidence lists what was learned"}
+			return store.Change{}, "", &model.UserError{Sentence: fmt.Sprintf("there is no learned topic %q", l.Name), Kind: model.ErrNotFound, Try: "diurna evidence lists what was learned"}
 		}
 	}
 	if name == "" {
-		return store.Change{}, "", fmt.Errorf("%s %q is nothing to learn about", l.Subject, l.Name)
+		return store.Change{}, "", fmt.Errorf("there is no evidence about %s %q", l.Subject, l.Name)
 	}
 	if called == "" {
 		called = in.nameOf(of, name, feeds)

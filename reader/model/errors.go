@@ -35,7 +35,7 @@ func (e *UserError) Unwrap() error { return e.Kind }
 
 // NoFeed says that no feed has a name or id.
 func NoFeed(name string) error {
-	return &UserError{fmt.Sprintf("no feed is called %q", name), ErrNotFound, "diurna list prints the feeds"}
+	return &UserError{fmt.Sprintf("there is no feed %q", name), ErrNotFound, "diurna list prints the feeds"}
 }
 
 // NoItem says that there is no item of an id.
@@ -51,7 +51,7 @@ type AmbiguousError struct {
 
 // Error says how many fit.
 func (e *AmbiguousError) Error() string {
-	return fmt.Sprintf("%q fits %d feeds", e.Name, len(e.Feeds))
+	return fmt.Sprintf("%q matches %d feeds", e.Name, len(e.Feeds))
 }
 
 // Hint lists the feeds that fit, at most eight.

@@ -49,7 +49,7 @@ func TestBadCaches(t *testing.T) {
 	}
 	try("a newer one", "schema 3; this program knows 2", future)
 	m.write(t, "cache.db-journal", "\xd9\xd5\x05\xf9")
-	try("a journal", "its last change was not completed", whole)
+	try("a journal", "its last change is incomplete", whole)
 	os.Remove(filepath.Join(m.dir, "cache.db-journal"))
 	os.Remove(filepath.Join(m.dir, "cache.db"))
 	if err := os.Mkdir(filepath.Join(m.dir, "cache.db"), 0o700); err != nil {

@@ -130,7 +130,7 @@ func (c *Config) line(text string, at Line, depth int) {
 		c.NotTaken = append(c.NotTaken, at)
 	}
 	if strings.Contains(text, "`") {
-		refuse("it takes the output of a program, and diurna runs none for a line of newsboat's")
+		refuse("it uses the output of a program, and diurna runs no programs from newsboat's config")
 		return
 	}
 	switch words[0] {

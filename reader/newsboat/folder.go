@@ -77,7 +77,7 @@ func in(config, data string) (Folder, bool) {
 // read reads a file of up to max bytes.
 func read(path string, max int64) ([]byte, error) {
 	if st, err := os.Stat(path); err != nil || !st.Mode().IsRegular() { // to open a pipe would wait
-		return nil, cmp.Or(err, fmt.Errorf("%s is no file", path))
+		return nil, cmp.Or(err, fmt.Errorf("%s is not a file", path))
 	}
 	f, err := os.Open(path)
 	if err != nil {

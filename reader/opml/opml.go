@@ -27,7 +27,7 @@ var ErrTooLarge = errors.New("the list is larger than 10 MB")
 
 // ErrNotOPML is returned by ParseOPML for a document with neither an opml tag nor
 // an outline.
-var ErrNotOPML = errors.New("no OPML: there is no outline in it")
+var ErrNotOPML = errors.New("not OPML: it contains no outline")
 
 // Outline is one subscription, as a list has it.
 type Outline struct {

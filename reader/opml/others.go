@@ -12,7 +12,7 @@ import (
 // or needs a shell to be understood is refused.
 
 const (
-	whyShell   = "a variable or a program's output stands in it, and diurna runs no shell"
+	whyShell   = "it contains a variable or a command substitution, and diurna runs no shell"
 	ownPeriods = "periods of reloading are not taken: diurna plans its fetches itself"
 )
 

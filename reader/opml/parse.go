@@ -59,7 +59,7 @@ func (p *parser) parse() (List, error) {
 			p.inHead = false
 			if t.cut && !t.end {
 				p.outlines++
-				p.problem("the list ends inside an entry, line %d, which was not taken: it is cut short", t.line)
+				p.problem("the list ends inside an entry, line %d, which was skipped: the list is cut short", t.line)
 				p.list.Cut = true // what is left of an address leads somewhere else
 				continue
 			}
@@ -89,7 +89,7 @@ func (p *parser) parse() (List, error) {
 }
 
 func tooMany(n int) string {
-	return fmt.Sprintf("only the first %d feeds were taken; %d more entries stand in the list", MaxFeeds, n)
+	return fmt.Sprintf("only the first %d feeds were taken; the list has %d more entries", MaxFeeds, n)
 }
 
 //go:noinline // 8 places
@@ -312,7 +312,7 @@ func (e *entry) isWatch() bool {
 const (
 	whyFilter  = "it filters a feed through a program, and nothing is run for a feed"
 	whyCommand = "it runs a program, and nothing is run for a feed"
-	whyAddress = "it is no http or https address"
+	whyAddress = "not an http or https address"
 	whyFile    = "it is a file on this machine"
 	whyList    = "it is another list, and lists are not fetched"
 	whyPage    = "it is a link to a page, not a feed"

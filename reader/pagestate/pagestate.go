@@ -32,7 +32,7 @@ const (
 // The states that a watch has besides; Classify never returns them.
 const (
 	NotFetched  State = Scripted + 1 + iota // yet
-	Shrunk                                  // most of the text is gone: it is fetched once more before that is believed
+	Shrunk                                  // most of the text is gone: it is fetched once more to confirm that
 	GoneForGood                             // the server said 410
 	MovedAway                               // it moved, and the user decides whether to follow
 )

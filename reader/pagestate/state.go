@@ -48,7 +48,7 @@ func Classify(r Response, prev []byte, o page.Options) (state State, why string)
 	words := len(cur.Words)
 	switch {
 	case garbled(r.Body):
-		return ErrorPage, "what came is no text"
+		return ErrorPage, "the answer is not text"
 	case marked && words <= fewWords && !own:
 		return Captcha, "a challenge instead of the page"
 	case words == 0 && !pictured(cur):
@@ -56,9 +56,9 @@ func Classify(r Response, prev []byte, o page.Options) (state State, why string)
 	}
 	if code := statusInHead(cur); code > 0 && words <= fewWords && !own && (old == nil || statusInHead(old) != code) {
 		if code == 503 {
-			return Maintenance, "the page calls itself 503"
+			return Maintenance, "the page says it is a 503 error"
 		}
-		return ErrorPage, fmt.Sprintf("the page calls itself %d", code)
+		return ErrorPage, fmt.Sprintf("the page says it is a %d error", code)
 	}
 	if old == nil {
 		state, why = notYet(cur)

@@ -41,7 +41,7 @@ type Plan struct {
 	Later   int          // of them, healthy and with nothing planned within 24 hours
 	Used    int          // fetches made today
 	PerDay  int          // the budget
-	Kept    int          // of it, kept for when the screen is opened
+	Kept    int          // of it, reserved for when the screen is opened
 	Unpaid  []string
 	Needed  int // the budget that would pay every floor, 0 when this one does
 }
@@ -278,11 +278,11 @@ func (p *FeedPlan) Lines(c wording.Clock) []FeedLine {
 			next += "; then " + strings.Join(words[1:], ", ")
 		}
 		add("next fetch", "%s", next)
-		add("because", "%.1f new items are expected by then; %s", p.Fetches[0].Expected, p.Fetches[0].Words(c))
+		add("because", "%.1f new items expected by then; %s", p.Fetches[0].Expected, p.Fetches[0].Words(c))
 	case f.State == model.FeedGone:
 		add("next fetch", "none: %s since %s", f.Error, past(f.Since))
 	case model.IsPiped(f.URL):
-		add("next fetch", "none: a program writes it, by way of take")
+		add("next fetch", "none: a program supplies it, by way of take")
 	case p.Barred():
 		add("next fetch", "not before %s: %s", due(p.Earliest), p.Rule)
 	default:

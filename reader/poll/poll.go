@@ -109,9 +109,9 @@ func Next(old store.Poll, a *Answer, id store.FeedID, r Rules) store.Poll {
 // CutShort says that the end of a document did not arrive.
 func CutShort(kept int) string {
 	if kept == 1 {
-		return "the feed was cut short; 1 whole item was kept"
+		return "the feed was cut short; 1 complete item was kept"
 	}
-	return fmt.Sprintf("the feed was cut short; %d whole items were kept", kept)
+	return fmt.Sprintf("the feed was cut short; %d complete items were kept", kept)
 }
 
 // stuckAfter is how long a feed that is known to post may answer "not changed"
@@ -333,7 +333,7 @@ func (r Rules) Early(f *store.Feed, now time.Time, byHand bool) (rule model.Rule
 // hostBusy says why a feed waits that did not itself answer 429 or 503.
 func hostBusy(p *store.Poll) string {
 	if ServerAsked(p.NotBeforeBy) {
-		return "its host asked for patience at another of its feeds"
+		return "its host asked to wait, at another of its feeds"
 	}
 	return "its host is left alone after " + p.NotBeforeBy.String() + " of another of its feeds"
 }

@@ -136,7 +136,7 @@ func TestEarly(t *testing.T) {
 		{"the server's wish holds by hand too", store.Poll{LastFetch: noon.Add(-4 * time.Minute), NotBefore: noon.Add(56 * time.Minute)}, true, "the server asks for an hour"},
 		{"no wish, only a status", store.Poll{LastFetch: noon.Add(-4 * time.Minute), NotBefore: noon.Add(56 * time.Minute), NotBeforeBy: store.ParseWait("status 503")}, true, "after status 503 it is left alone for an hour"},
 		{"another feed of the host was busy", store.Poll{LastFetch: noon.Add(-4 * time.Minute), Status: 200, NotBefore: noon.Add(56 * time.Minute), NotBeforeBy: store.ParseWait("status 429"), BusyRun: 1}, true, "its host is left alone after status 429 of another of its feeds"},
-		{"another feed, and this one was never fetched", store.Poll{NotBefore: noon.Add(56 * time.Minute), NotBeforeBy: store.ParseWait("Retry-After 3600"), BusyRun: 1}, true, "its host asked for patience at another of its feeds"},
+		{"another feed, and this one was never fetched", store.Poll{NotBefore: noon.Add(56 * time.Minute), NotBeforeBy: store.ParseWait("Retry-After 3600"), BusyRun: 1}, true, "its host asked to wait, at another of its feeds"},
 		{"refused by diurna itself", store.Poll{LastFetch: noon.Add(-4 * time.Minute), Trouble: store.TroublePrivate, Tries: 1, NextFetch: noon.Add(time.Hour)}, false, ""},
 		{"its server led to a private address", store.Poll{LastFetch: noon.Add(-4 * time.Minute), Trouble: store.TroubleLedPrivate}, true, "by hand every 10 minutes at most"},
 		{"a wish from a clock gone wrong", store.Poll{LastFetch: noon.Add(-2 * time.Hour), NotBefore: noon.AddDate(10, 0, 0)}, false, ""},

@@ -29,9 +29,9 @@ func (q *Queries) Taken(ctx context.Context, more []query.Named, now time.Time) 
 		case err != nil:
 			refused = append(refused, fmt.Sprintf("query feed %q: %s", n.Name, err))
 		case have != nil:
-			refused = append(refused, fmt.Sprintf("query feed %q: there is a saved query of this name already: %s", n.Name, have.Query))
+			refused = append(refused, fmt.Sprintf("query feed %q: a saved query with this name already exists: %s", n.Name, have.Query))
 		case len(list) >= maxCount:
-			refused = append(refused, fmt.Sprintf("query feed %q: there are %d saved queries at most", n.Name, maxCount))
+			refused = append(refused, fmt.Sprintf("query feed %q: at most %d saved queries are allowed", n.Name, maxCount))
 		default:
 			list = append(list, n)
 			taken++

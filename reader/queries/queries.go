@@ -110,7 +110,7 @@ func (q *Queries) change(ctx context.Context, do func([]query.Named) (list []que
 			return model.Done{}, err
 		}
 		if len(list) > maxCount {
-			return model.Done{}, wrong(model.ErrSetting, "there are %d saved queries at most", maxCount)
+			return model.Done{}, wrong(model.ErrSetting, "at most %d saved queries are allowed", maxCount)
 		}
 		d, err := q.store.Act(ctx, q.now(), say, store.Change{Kind: store.Adjusted, Field: Field, Value: encode(list), Was: &kept})
 		switch {
@@ -133,17 +133,17 @@ func Checked(name, text string, now time.Time, names []query.Named) (query.Named
 	case query.Key(n.Name) == "":
 		return n, wrong(model.ErrSetting, "a saved query needs a name")
 	case len(n.Name) > maxName:
-		return n, wrong(model.ErrSetting, "the name of a saved query has %d bytes at most", maxName)
+		return n, wrong(model.ErrSetting, "the name of a saved query is limited to %d bytes", maxName)
 	case n.Query == "":
 		return n, wrong(model.ErrSetting, "%q needs a query, such as: unread title:ferry", n.Name)
 	case len(n.Query) > maxQuery:
-		return n, wrong(model.ErrSetting, "a saved query has %d bytes at most", maxQuery)
+		return n, wrong(model.ErrSetting, "a saved query is limited to %d bytes", maxQuery)
 	}
 	// Under its own name it stands for itself, which is refused.
 	_, err := query.Parse(n.Query, now, append(without(names, n.Name), n)...)
 	if err == nil {
 		if _, own := query.Renamed(n.Query, n.Name, n.Name); own {
-			err = wrong(model.ErrSetting, "%s asks for itself", query.Reference(n.Name))
+			err = wrong(model.ErrSetting, "%s refers to itself", query.Reference(n.Name))
 		}
 	}
 	return n, err
@@ -157,7 +157,7 @@ var reserved = append([]string{"new", "and", "or", "not"}, query.States()...)
 // brings under such a name is reached as query:NAME.
 func Reserved(name string) error {
 	if key := query.Key(name); slices.Contains(reserved, key) {
-		return wrong(model.ErrSetting, "%q is a word of commands and queries, as in: unread %s; another name, such as %q, can be told from it", name, key, "my "+key)
+		return wrong(model.ErrSetting, "%q is a keyword of commands and queries, as in: unread %s; choose another name, such as %q", name, key, "my "+key)
 	}
 	return nil
 }
@@ -198,7 +198,7 @@ func (q *Queries) Add(ctx context.Context, name, text string) (model.Done, error
 			return nil, "", err
 		}
 		if have := query.Find(list, n.Name); have != nil {
-			return nil, "", wrong(model.ErrKnown, "there is a saved query %q already: %s", have.Name, have.Query)
+			return nil, "", wrong(model.ErrKnown, "a saved query %q already exists: %s", have.Name, have.Query)
 		}
 		return append(list, n), said(n.Name, "added"), nil
 	})
@@ -239,7 +239,7 @@ func (q *Queries) Rename(ctx context.Context, name, to string) (model.Done, erro
 			return nil, "", err
 		}
 		if k, err := place(list, n.Name); err == nil && k != i {
-			return nil, "", wrong(model.ErrKnown, "there is a saved query %q already", list[k].Name)
+			return nil, "", wrong(model.ErrKnown, "a saved query %q already exists", list[k].Name)
 		}
 		list[i] = n
 		for k := range list {
@@ -274,7 +274,7 @@ func (q *Queries) Remove(ctx context.Context, name string) (model.Done, error) {
 		n := list[i]
 		for k := range list {
 			if _, asks := query.Renamed(list[k].Query, n.Name, n.Name); asks && k != i {
-				return nil, "", wrong(model.ErrSetting, "%q asks for %s; change or remove it first", list[k].Name, query.Reference(n.Name))
+				return nil, "", wrong(model.ErrSetting, "%q refers to %s; change or remove it first", list[k].Name, query.Reference(n.Name))
 			}
 		}
 		return slices.Delete(list, i, i+1), said(n.Name, "removed"), nil

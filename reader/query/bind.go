@@ -34,7 +34,7 @@ func (p *parser) bindWords(t *term, at int) error {
 			t.text = name
 		}
 		if t.text == "" {
-			return p.wrong(at, "%s is no tag", quoted(p.s[at:p.at]))
+			return p.wrong(at, "%s is not a tag", quoted(p.s[at:p.at]))
 		}
 		t.folded = words.Fold(t.text)
 		return nil
@@ -52,13 +52,13 @@ func (p *parser) bindWords(t *term, at int) error {
 		return nil
 	}
 	if p.looked++; p.looked > maxPhrases {
-		return p.wrong(at, "a query has %d words and phrases at most", maxPhrases)
+		return p.wrong(at, "a query may have at most %d words and phrases", maxPhrases)
 	}
 	if t.phrase = words.PhraseOf(t.text, t.open); t.phrase.Empty() {
 		if slices.Contains(newsboatSigns, p.s[at:p.at]) {
-			return p.wrong(at, "%s is of newsboat's filters; diurna query --newsboat translates one", p.s[at:p.at])
+			return p.wrong(at, "%s is an operator of newsboat's filters; diurna query --newsboat translates one", p.s[at:p.at])
 		}
-		return p.wrong(at, "there is no letter or digit in this; /%s/ looks for signs", escapeSlashes(regexp.QuoteMeta(t.text)))
+		return p.wrong(at, "this has no letter or digit; /%s/ searches for punctuation", escapeSlashes(regexp.QuoteMeta(t.text)))
 	}
 	return nil
 }
@@ -84,7 +84,7 @@ func (p *parser) patternTerm(t *term) error {
 	end := wordEnd(p.s, open)
 	if p.at >= len(p.s) {
 		p.at = len(p.s)
-		return p.unfinished(open, "this / has no other end (as words: %s)", quoted(p.s[open:end]))
+		return p.unfinished(open, "this / is not closed (as words: %s)", quoted(p.s[open:end]))
 	}
 	t.kind, t.text = isPattern, strings.ReplaceAll(p.s[open+1:p.at], `\/`, `/`)
 	p.at++
@@ -104,10 +104,10 @@ func (p *parser) patternTerm(t *term) error {
 // compile checks a pattern and its size.
 func (p *parser) compile(t *term, at int) error {
 	if p.patterns++; p.patterns > maxPatterns {
-		return p.wrong(at, "a query has %d patterns at most", maxPatterns)
+		return p.wrong(at, "a query may have at most %d patterns", maxPatterns)
 	}
 	if len(t.text) > maxPattern {
-		return p.wrong(at, "a pattern has %d bytes at most", maxPattern)
+		return p.wrong(at, "a pattern may have at most %d bytes", maxPattern)
 	}
 	source := t.text
 	if t.fold {
@@ -121,7 +121,7 @@ func (p *parser) compile(t *term, at int) error {
 		return p.wrong(at+max(0, i), "%s in the pattern", wrong.Code)
 	}
 	if err != nil {
-		return p.wrong(at, "the pattern is not understood")
+		return p.wrong(at, "invalid pattern")
 	}
 	program, err := syntax.Compile(tree.Simplify())
 	if err == nil {

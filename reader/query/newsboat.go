@@ -20,7 +20,7 @@ func TranslateNewsboat(expr string, now time.Time) (Query, error) {
 	p := newsboat{parser{s: expr, now: now}}
 	root, err := p.conditions()
 	if err == nil && p.at < len(p.s) {
-		err = p.wrong(p.at, "and, or or the end is expected here")
+		err = p.wrong(p.at, "expected and, or, or the end")
 	}
 	if err != nil {
 		return Query{}, err
@@ -57,7 +57,7 @@ func (p *newsboat) conditions() (*node, error) {
 // condition = "(" conditions ")" | ATTRIBUTE OPERATOR VALUE
 func (p *newsboat) condition() (*node, error) {
 	if p.depth++; p.depth > maxDepth {
-		return nil, p.wrong(p.at, "more than %d brackets within each other", maxDepth)
+		return nil, p.wrong(p.at, "more than %d nested brackets", maxDepth)
 	}
 	defer func() { p.depth-- }()
 	p.look()
@@ -69,19 +69,19 @@ func (p *newsboat) condition() (*node, error) {
 			return nil, err
 		}
 		if p.look(); p.at == len(p.s) || p.s[p.at] != ')' {
-			return nil, p.unfinished(at, "this ( has no other end")
+			return nil, p.unfinished(at, "this ( is not closed")
 		}
 		p.at++
 		return inner, nil
 	}
 	name := p.take(func(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' })
 	if name == "" {
-		return nil, p.unfinished(at, `a condition such as title =~ "ferry" is expected here`)
+		return nil, p.unfinished(at, `expected a condition such as title =~ "ferry"`)
 	}
 	p.look()
 	c := comparison{name: name, at: at, opAt: p.at}
 	if c.op = p.operator(); c.op == "" {
-		return nil, p.unfinished(p.at, "=, !=, =~, !~, <, >, <=, >=, #, !# or between is expected here")
+		return nil, p.unfinished(p.at, "expected =, !=, =~, !~, <, >, <=, >=, #, !# or between")
 	}
 	p.look()
 	c.valueAt = p.at
@@ -136,7 +136,7 @@ func (p *newsboat) literal(c *comparison) error {
 	}
 	c.value = p.take(func(b byte) bool { return '0' <= b && b <= '9' || b == ':' || b == '-' })
 	if c.value == "" {
-		return p.unfinished(p.at, "a text in quotes or a number is expected here")
+		return p.unfinished(p.at, "expected a quoted text or a number")
 	}
 	return nil
 }
@@ -146,7 +146,7 @@ var textAttributes = map[string]Field{"title": Title, "author": Author, "link": 
 
 // otherAttributes are those without a counterpart, and why.
 var otherAttributes = map[string]string{
-	"flags": "items have tags and saved here, no flags", "guid": "ids of publishers are not asked for", "date": "age is what can be asked for",
+	"flags": "items have tags and saved here, no flags", "guid": "publishers' ids cannot be queried", "date": "use age instead",
 	"enclosure_url": "", "enclosure_type": "", "articleindex": "", "feedlink": "", "description": "", "feeddate": "", "feedindex": "", "latest_article_age": "", "unread_count": "", "total_count": "",
 }
 
@@ -175,9 +175,9 @@ func (p *newsboat) translate(c *comparison) (*node, error) {
 	}
 	slices.Sort(names)
 	if near := wording.Nearest(c.name, names); near != "" {
-		return nil, p.wrong(c.at, "%s is no attribute of newsboat. Nearest: %s", c.name, near)
+		return nil, p.wrong(c.at, "%s is not a newsboat attribute. Nearest: %s", c.name, near)
 	}
-	return nil, p.wrong(c.at, "%s is no attribute of newsboat", c.name)
+	return nil, p.wrong(c.at, "%s is not a newsboat attribute", c.name)
 }
 
 // unfit refuses an operator that an attribute does not go with.
@@ -210,7 +210,7 @@ func (p *newsboat) textCondition(c *comparison, field Field) (*node, error) {
 		return nil, p.unfit(c)
 	}
 	if t.text == "" {
-		return nil, p.wrong(c.valueAt, "an empty pattern fits everything")
+		return nil, p.wrong(c.valueAt, "an empty pattern matches everything")
 	}
 	if err := p.bind(t, c.valueAt); err != nil {
 		return nil, err

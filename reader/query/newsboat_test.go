@@ -63,20 +63,20 @@ func TestTranslateNewsboatErrors(t *testing.T) {
 	for expr, want := range map[string]string{
 		`flags # "a"`:                  "^ flags has no counterpart: items have tags and saved here, no flags",
 		`age < 3 and unread_count > 0`: "            ^ unread_count has no counterpart",
-		`titel = "x"`:                  "^ titel is no attribute of newsboat. Nearest: title",
+		`titel = "x"`:                  "^ titel is not a newsboat attribute. Nearest: title",
 		`age between 0:n`:              "            ^ age needs a number of days, and between two of them: 2:5",
-		`age < 3 x`:                    "        ^ and, or or the end is expected here",
+		`age < 3 x`:                    "        ^ expected and, or, or the end",
 		`age between 0:`:               "            ^ age needs a number of days, and between two of them: 2:5",
 		`age < "3:4"`:                  "      ^ age needs a number of days, and between two of them: 2:5",
 		`title < "x"`:                  "      ^ title < has no counterpart",
 		`tags = "a b"`:                 "     ^ tags = has no counterpart",
 		`unread = "maybe"`:             `         ^ unread is "yes" or "no"`,
 		`title =~ "("`:                 `         ^ missing closing ) in the pattern`,
-		`title =~ "x`:                  `         ^ this " has no other end`,
-		`(title =~ "x"`:                "^ this ( has no other end",
-		`title "x"`:                    "      ^ =, !=, =~, !~, <, >, <=, >=, #, !# or between is expected here",
-		``:                             `^ a condition such as title =~ "ferry" is expected here`,
-		`unread = "yes" and`:           `                  ^ a condition such as title =~ "ferry" is expected here`,
+		`title =~ "x`:                  `         ^ this " is not closed`,
+		`(title =~ "x"`:                "^ this ( is not closed",
+		`title "x"`:                    "      ^ expected =, !=, =~, !~, <, >, <=, >=, #, !# or between",
+		``:                             `^ expected a condition such as title =~ "ferry"`,
+		`unread = "yes" and`:           `                  ^ expected a condition such as title =~ "ferry"`,
 	} {
 		_, err := TranslateNewsboat(expr, noon)
 		var qe *Error

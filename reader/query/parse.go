@@ -52,7 +52,7 @@ const (
 
 func parse(s string, now time.Time, far writing, names []Named) (Query, error) {
 	if len(s) > maxBytes {
-		return Query{}, &Error{Query: s[:64] + "…", Why: fmt.Sprintf("a query has %d KB at most", maxBytes>>10)}
+		return Query{}, &Error{Query: s[:64] + "…", Why: fmt.Sprintf("a query may have at most %d KB", maxBytes>>10)}
 	}
 	p := parser{s: s, now: now, far: far, saved: saved{names: names}}
 	root, err := p.whole()
@@ -83,7 +83,7 @@ type parser struct {
 func (p *parser) whole() (*node, error) {
 	root, err := p.either()
 	if err == nil && p.at < len(p.s) {
-		err = p.wrong(p.at, "this ) has no other end") // either stops at nothing else
+		err = p.wrong(p.at, "this ) closes nothing") // either stops at nothing else
 	}
 	return root, err
 }
@@ -192,7 +192,7 @@ func (p *parser) all() (*node, error) {
 // one = "not" one | "-" one | "(" either ")" | term
 func (p *parser) one() (*node, error) {
 	if p.depth++; p.depth > maxDepth {
-		return nil, p.wrong(p.at, "more than %d brackets and negations within each other", maxDepth)
+		return nil, p.wrong(p.at, "more than %d nested brackets and negations", maxDepth)
 	}
 	defer func() { p.depth-- }()
 	word, end := p.look()
@@ -220,7 +220,7 @@ func (p *parser) one() (*node, error) {
 		case err != nil:
 			return nil, err
 		case p.at == len(p.s):
-			return nil, p.unfinished(at, "this ( has no other end")
+			return nil, p.unfinished(at, "this ( is not closed")
 		case inner == nil:
 			return nil, p.wrong(at, "there is nothing between the brackets")
 		}

@@ -117,10 +117,10 @@ func (p *parser) noSaved(at int, name string) error {
 func (p *parser) expand(q *Named, at int) (*node, error) {
 	key := Key(q.Name)
 	if slices.Contains(p.saved.within, key) {
-		return nil, p.wrong(at, "%s asks for itself", Reference(q.Name))
+		return nil, p.wrong(at, "%s refers to itself", Reference(q.Name))
 	}
 	if p.saved.read++; p.saved.read > maxSaved {
-		return nil, p.wrong(at, "a query asks for %d saved ones at most, with those within them", maxSaved)
+		return nil, p.wrong(at, "a query may refer to at most %d saved queries, nested ones included", maxSaved)
 	}
 	inner := parser{s: q.Query, now: p.now, depth: p.depth, patterns: p.patterns, saved: p.saved}
 	inner.saved.within, inner.saved.asked = append(slices.Clip(p.saved.within), key), nil

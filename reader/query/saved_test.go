@@ -24,8 +24,8 @@ func TestSavedQueriesStandForThemselves(t *testing.T) {
 		"-query:ferries":                     "not (title:ferr* unread)",
 		`query:"news of THE sea"`:            "folder:sea or title:ferr* unread",
 		"query:news-of-the-sea newer:1d":     "(folder:sea or title:ferr* unread) newer:1d",
-		"not (query:ferries or query:About)": "!query:About: query:About asks for itself",
-		"query:round":                        "!query:round: query:round asks for itself",
+		"not (query:ferries or query:About)": "!query:About: query:About refers to itself",
+		"query:round":                        "!query:round: query:round refers to itself",
 		"query:wrong":                        "!query:wrong: titel: is not a field",
 		"x query:feris":                      `!there is no saved query "feris". Nearest: query:Ferries`,
 		"query:nothing":                      `!there is no saved query "nothing"`,
@@ -54,7 +54,7 @@ func TestSavedQueriesAreBounded(t *testing.T) {
 		last := Reference(names[i].Name)
 		names = append(names, Named{Name: "q" + strings.Repeat("x", i+1), Query: last + " or not " + last})
 	}
-	if _, err := Parse(Reference(names[25].Name), time.Now(), names...); err == nil || !strings.Contains(err.Error(), "100 saved ones at most") {
+	if _, err := Parse(Reference(names[25].Name), time.Now(), names...); err == nil || !strings.Contains(err.Error(), "at most 100 saved queries") {
 		t.Errorf("queries that double each other: %v", err)
 	}
 }

@@ -154,11 +154,11 @@ func (t *term) posix() (op, value string, err error) {
 			}
 		}
 		if strings.ToLower(t.text) != strings.ToUpper(t.text) {
-			return "", "", fmt.Errorf("newsboat's patterns ignore letter case: %si is one", t)
+			return "", "", fmt.Errorf("newsboat's patterns ignore letter case: write %si", t)
 		}
 	}
 	if beyondPOSIX.MatchString(t.text) {
-		return "", "", fmt.Errorf("newsboat's patterns have no such sign as in %s", t)
+		return "", "", fmt.Errorf("newsboat's patterns lack an operator used in %s", t)
 	}
 	return "=~", t.text, nil
 }

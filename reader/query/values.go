@@ -57,7 +57,7 @@ func (p *parser) phrase(t *term) error {
 		t.open, p.closes = true, `"*`
 		return nil
 	}
-	return p.unfinished(open, `this " has no other end`)
+	return p.unfinished(open, `this " is not closed`)
 }
 
 // number reads the value of newer:, older:, longer: and shorter:.

@@ -42,7 +42,7 @@ type TraceFetch struct {
 type TracePlan struct {
 	Fetches []TraceFetch
 	PerDay  int // the budget, of all sources
-	Kept    int // of it, kept for when the screen is opened
+	Kept    int // of it, reserved for when the screen is opened
 	Needed  int // the budget that would pay every floor, 0 when this one does
 }
 

@@ -63,7 +63,7 @@ func readMoment(s string) (m moment, ok bool) {
 func ParseTime(s string) (time.Time, error) {
 	m, ok := readMoment(strings.TrimSpace(s))
 	if !ok {
-		return time.Time{}, fmt.Errorf("%q is no time: RFC 3339 or unix seconds", s)
+		return time.Time{}, fmt.Errorf("%q is not a time: RFC 3339 or unix seconds", s)
 	}
 	if m.zoned {
 		return time.Unix(m.unix, 0).In(time.FixedZone("", int(m.offset))), nil

@@ -49,7 +49,7 @@ func (r *Rule) check(now time.Time) error {
 	case err != nil:
 		return err
 	case q.Empty():
-		return errors.New("it needs a query; every item fits an empty one")
+		return errors.New("it needs a query; an empty one matches every item")
 	}
 	if err := Checked(q); err != nil {
 		return err

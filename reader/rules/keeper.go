@@ -61,7 +61,7 @@ func (k *Keeper) Known() error {
 	if !k.lost {
 		return nil
 	}
-	return &model.UserError{Sentence: "config.toml has rules and is not understood, so nothing is fetched or filed: they would miss what comes", Try: "mend config.toml; diurna config names the line"}
+	return &model.UserError{Sentence: "config.toml has rules but cannot be read, so nothing is fetched or filed: the rules would miss new items", Try: "fix config.toml; diurna config names the line"}
 }
 
 // Await is Known for who fetches until ctx ends. A screen, which has said so, waits for
@@ -293,7 +293,7 @@ func (k *Keeper) Try(ctx context.Context, text string, now time.Time) (Preview, 
 func asked(text string, now time.Time) (query.Query, error) {
 	q, err := query.Parse(text, now)
 	if err == nil && q.Empty() {
-		err = errors.New("a rule needs a query: every item fits an empty one")
+		err = errors.New("a rule needs a query: an empty one matches every item")
 	}
 	if err == nil {
 		err = Checked(q)

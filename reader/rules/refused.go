@@ -15,7 +15,7 @@ import (
 // Checked says why a query cannot be that of a new rule, if it cannot.
 func Checked(q query.Query) error {
 	if part := q.FitsAllNew(); part != "" {
-		return refused(model.ErrSetting, "a rule cannot ask for %q: it looks at an item once, when it comes, and every item that comes is new and unread", part)
+		return refused(model.ErrSetting, "a rule cannot use %q: it sees an item once, when it arrives, and every item is new and unread then", part)
 	}
 	return nil
 }
@@ -37,7 +37,7 @@ func like(r *Rule, known store.Rules, now time.Time) (have Rule, found bool, err
 			continue
 		}
 		if have.Until.IsZero() || !r.Until.IsZero() && !have.Until.Before(r.Until) {
-			return have, true, refused(model.ErrKnown, "rule %d does that already: %s: %s", no, have.Effects(), have.Query)
+			return have, true, refused(model.ErrKnown, "rule %d already does that: %s: %s", no, have.Effects(), have.Query)
 		}
 		return have, true, nil
 	}

@@ -30,7 +30,7 @@ const (
 var (
 	ErrNotDatabase = errors.New("this is not an SQLite database")
 	ErrLocked      = errors.New("another program is writing to it")
-	ErrUnfinished  = errors.New("its last change was not completed")
+	ErrUnfinished  = errors.New("its last change is incomplete")
 	ErrNoTable     = errors.New("there is no such table")
 )
 

@@ -74,7 +74,7 @@ type walk struct {
 func (w *walk) page(no uint32, depth int) error {
 	f := w.t.file
 	if depth > maxDepth {
-		return &DamagedError{no, "it lies too deep"}
+		return &DamagedError{no, "it is nested too deeply"}
 	}
 	if no > f.pages || w.seen.mark(no) {
 		return &DamagedError{no, "it is referred to twice, or is not there"}
@@ -154,7 +154,7 @@ func (t *Table) Row(id int64, r *Row) (bool, error) {
 			return false, err
 		}
 	}
-	return false, &DamagedError{no, "it lies too deep"}
+	return false, &DamagedError{no, "it is nested too deeply"}
 }
 
 func (t *Table) rowIn(n *node, id int64, r *Row) (bool, error) {

@@ -21,7 +21,7 @@ import (
 // which newsboat takes for one more tag.
 const folderMark = "folder:"
 
-var errEmptied = errors.New("the text is empty, so nothing was changed; to unsubscribe from everything leave its first line")
+var errEmptied = errors.New("the text is empty, so nothing was changed; to unsubscribe from everything keep its first line")
 
 // EditText writes all feeds as newsboat lines, for a text editor.
 func (l *Lists) EditText(ctx context.Context) ([]byte, error) {
@@ -49,8 +49,8 @@ func (l *Lists) EditText(ctx context.Context) ([]byte, error) {
 		list.Feeds = append(list.Feeds, opml.Outline{URL: address, Title: f.Given, Tags: tags, Hidden: f.Hidden})
 	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# %s feeds. A line: address, tags, \"~Title\"; %sNAME is the folder.\n", wording.Count(len(list.Feeds)), folderMark)
-	b.WriteString("# A line taken away unsubscribes, a new line subscribes; all of it is one step that undo takes back.\n")
+	fmt.Fprintf(&b, "# %s feeds. One per line: address, tags, \"~Title\"; %sNAME is the folder.\n", wording.Count(len(list.Feeds)), folderMark)
+	b.WriteString("# Removing a line unsubscribes, a new line subscribes; undo reverts all of it at once.\n")
 	if err := opml.WriteURLs(&b, list); err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func (l *Lists) ApplyEdit(ctx context.Context, text []byte, now time.Time) (Edit
 	}
 	for _, f := range list.Feeds {
 		if web.LostSecret(f.URL) {
-			rep.Refused = append(rep.Refused, fmt.Sprintf("%s has … in place of its secret: write the secret there", web.Shown(f.URL)))
+			rep.Refused = append(rep.Refused, fmt.Sprintf("%s has … instead of its secret: write the secret there", web.Shown(f.URL)))
 		}
 	}
 	if len(rep.Refused) > 0 {

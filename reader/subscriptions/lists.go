@@ -114,7 +114,7 @@ func reportOf(list *opml.List) ImportReport {
 		if respelt > 1 {
 			example += fmt.Sprintf(", and %d more alike", respelt-1)
 		}
-		rep.Problems = append(rep.Problems, "a tag is one word here: "+example)
+		rep.Problems = append(rep.Problems, "tags cannot contain spaces: "+example)
 	}
 	for _, f := range list.Refused {
 		rep.Refused = append(rep.Refused, fmt.Sprintf("line %d: %s: %s", f.Line, plain.Redact(plain.Line(f.Text, 120)), f.Why))
@@ -219,7 +219,7 @@ func refuseBlanks(list *opml.List) map[string]bool {
 			continue
 		}
 		blank[web.Shown(f.URL)] = true
-		list.Refused = append(list.Refused, opml.Refused{Line: f.Line, Text: f.URL, Why: "… stands in place of its secret"})
+		list.Refused = append(list.Refused, opml.Refused{Line: f.Line, Text: f.URL, Why: "it has … instead of its secret"})
 	}
 	list.Feeds = kept
 	return blank

@@ -400,7 +400,7 @@ func (ps *Pages) AnswerSuggestion(ctx context.Context, s Suggestion, accept bool
 // DescribeAnswer says an answer to advice, as attrAdvice keeps it, in words.
 func DescribeAnswer(kept string) string {
 	a := parseAnswer(kept)
-	what := map[page.Advice]string{page.RaiseInterval: "to fetch it less often", page.RaiseThreshold: "to tell larger changes only",
+	what := map[page.Advice]string{page.RaiseInterval: "to fetch it less often", page.RaiseThreshold: "to report larger changes only",
 		page.IgnoreBlock: "to ignore a block", page.AlwaysChanges: "that it always changes"}[a.kind]
 	return strings.TrimSpace("advice " + what + " " + a.word())
 }

@@ -197,7 +197,7 @@ func (d *descent) visit(ctx context.Context, key uint64) (l watchTarget, asked b
 	}
 	own := d.g.feed.AllowPrivate && strings.EqualFold(u.Host, model.HostKey(RequestAddress(d.g.feed.URL)))
 	if !d.may(ctx, u, own) {
-		n.Err, n.NotBefore = "its robots.txt asks not to", d.ps.now().Add(robotsFor)
+		n.Err, n.NotBefore = "its robots.txt forbids it", d.ps.now().Add(robotsFor)
 		d.notes[key] = n
 		return l, false
 	}

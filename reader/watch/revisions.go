@@ -270,7 +270,7 @@ func (ps *Pages) ChangeOf(ctx context.Context, id store.ItemID) (Change, error) 
 	if _, err := ps.lib.Article(ctx, id); err != nil {
 		return Change{}, err
 	}
-	return Change{}, &model.UserError{Sentence: fmt.Sprintf("the revision that %s tells of is not kept any more", id), Kind: model.ErrNotFound}
+	return Change{}, &model.UserError{Sentence: fmt.Sprintf("the revision that %s reports is no longer kept", id), Kind: model.ErrNotFound}
 }
 
 // PreviewIgnore says how many of the changes between the last 20 kept revisions

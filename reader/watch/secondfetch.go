@@ -73,7 +73,7 @@ func (ps *Pages) SecondFetch(ctx context.Context, w Watched) (Second, error) {
 	case !f.Poll.LastFetch.Equal(w.Page.LastFetch):
 		return skip("it was fetched meanwhile")
 	case f.Poll.BusyRun > 0:
-		return skip("its host asked for patience at another of its feeds")
+		return skip("its host asked to wait, at another of its feeds")
 	}
 	done, ok := ps.fetcher.Claim(f)
 	if !ok {

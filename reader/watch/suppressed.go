@@ -31,7 +31,7 @@ func (g *Visit) compared() *watchTarget {
 // untoldWords name what a change that was not reported consists of.
 var untoldWords = map[page.Class]string{
 	page.Menu: "menu only", page.Order: "order only", page.Links: "links only", page.Date: "dates only",
-	page.Volatile: "counters and what comes and goes only", page.Content: "below the threshold",
+	page.Volatile: "only counters and flapping parts changed", page.Content: "below the threshold",
 }
 
 func (p *Page) unreported() string {

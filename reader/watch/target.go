@@ -187,7 +187,7 @@ func (ps *Pages) weigh(ctx context.Context, f *store.Feed, l *watchTarget) error
 		return nil
 	}
 	if !readable(l.h.Result.ContentType) {
-		l.h.Err = &pageTrouble{pagestate.ErrorPage, "the server sent " + kindOf(l.h.Result.ContentType) + ", which is no page"}
+		l.h.Err = &pageTrouble{pagestate.ErrorPage, "the server sent " + kindOf(l.h.Result.ContentType) + ", which is not a page"}
 		return nil
 	}
 	last, err := ps.lastRevision(ctx, f.ID, l)
@@ -219,7 +219,7 @@ func (ps *Pages) weigh(ctx context.Context, f *store.Feed, l *watchTarget) error
 	}
 	if last != nil && l.diff.Shrunk && l.diff.Significant && !l.note.Shrunk && !l.asked {
 		l.note.Shrunk = true
-		l.h.Err = &pageTrouble{pagestate.Shrunk, fmt.Sprintf("most of the text is gone (%d words); it is fetched once more before that is believed", l.diff.Words.Deleted)}
+		l.h.Err = &pageTrouble{pagestate.Shrunk, fmt.Sprintf("most of the text is gone (%d words); it is fetched once more to confirm that", l.diff.Words.Deleted)}
 		return nil
 	}
 	l.first, l.told, l.words = last == nil, last != nil && l.diff.Significant, l.diff.Words.Added
@@ -269,9 +269,9 @@ func (l *watchTarget) state(prev, text []byte, o page.Options) (pagestate.State,
 
 // troubleWords open the sentence of a state.
 var troubleWords = map[pagestate.State]string{
-	pagestate.ErrorPage: "an error page", pagestate.Captcha: "a test for humans stands before the page", pagestate.Maintenance: "the page is being worked on",
+	pagestate.ErrorPage: "an error page", pagestate.Captcha: "a test for humans blocks the page", pagestate.Maintenance: "the page is under maintenance",
 	pagestate.Empty: "the page is empty", pagestate.DeadSelector: "the page was rebuilt", pagestate.Login: "the page asks for a login",
-	pagestate.Replaced: "another page stands in its place", pagestate.Scripted: "the page's text is made by scripts",
+	pagestate.Replaced: "another page took its place", pagestate.Scripted: "the page's text is made by scripts",
 }
 
 // stateOfFailure finds a test for humans or a notice in what came with a status

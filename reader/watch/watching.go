@@ -187,11 +187,11 @@ func (ps *Pages) Find(ctx context.Context, s string) (Page, error) {
 			f, err = many.Feeds[0], nil
 		}
 		if len(many.Feeds) == 0 {
-			err = &model.UserError{Sentence: fmt.Sprintf("no watched page is called %q", s), Kind: ErrNotWatched}
+			err = &model.UserError{Sentence: fmt.Sprintf("there is no watched page %q", s), Kind: ErrNotWatched}
 		}
 	}
 	if errors.Is(err, model.ErrNotFound) {
-		err = &model.UserError{Sentence: fmt.Sprintf("no watched page is called %q", s), Kind: model.ErrNotFound}
+		err = &model.UserError{Sentence: fmt.Sprintf("there is no watched page %q", s), Kind: model.ErrNotFound}
 	}
 	if err != nil {
 		return Page{}, err
@@ -386,7 +386,7 @@ func (ps *Pages) beginWatch(ctx context.Context, f *store.Feed, o *Options, l wa
 	}
 	if err != nil {
 		if _, undo := ps.store.Undo(context.WithoutCancel(ctx), ps.now(), done.Step, 0); undo != nil {
-			return 0, fmt.Errorf("%s is watched, but what it says could not be kept (%v); diurna fetch brings it once that is mended", model.Host(f.URL), err)
+			return 0, fmt.Errorf("%s is watched, but its text could not be stored (%v); diurna fetch gets it once that is fixed", model.Host(f.URL), err)
 		}
 		return 0, err
 	}

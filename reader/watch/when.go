@@ -29,7 +29,7 @@ func whenSetting(value string) (string, error) {
 func (l *watchTarget) decide(when string, prev, text []byte, o page.Options) (turned bool, err error) {
 	l.reading, l.says, l.held = condition.Reading{}, "", ""
 	if l.diff.Held {
-		l.held = "none of the words asked for is in what changed"
+		l.held = "the change has none of the required words"
 	}
 	if when == "" || l.key != 0 {
 		l.note.When, l.note.Was = "", false
@@ -55,7 +55,7 @@ func (l *watchTarget) decide(when string, prev, text []byte, o page.Options) (tu
 	switch {
 	case !l.reading.Found:
 		l.note.Was = was // it may only be hidden for a while
-		l.held = fmt.Sprintf("no %s is on the page", c.Subject())
+		l.held = fmt.Sprintf("the page has no %s", c.Subject())
 		return false, nil
 	case l.first:
 	case l.reading.True && !was:
@@ -79,7 +79,7 @@ func noReading(what, when string) error {
 	if err != nil {
 		return err
 	}
-	return &model.UserError{Sentence: fmt.Sprintf("%s: no %s is on the page, or in what is selected of it", what, c.Subject()), Kind: ErrNoPage}
+	return &model.UserError{Sentence: fmt.Sprintf("%s: the page has no %s, or its selected part", what, c.Subject()), Kind: ErrNoPage}
 }
 
 // ReadCondition is what a page's condition (Adjust "when") finds on the newest kept

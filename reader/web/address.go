@@ -49,7 +49,7 @@ func Parse(typed string) (address string, guessed bool, err error) {
 		s, guessed = "https://"+s, true
 	}
 	if LostSecret(s) {
-		return "", false, &model.UserError{Sentence: fmt.Sprintf("%q has … in place of its secret: write the secret there", Shown(typed)), Kind: ErrAddress}
+		return "", false, &model.UserError{Sentence: fmt.Sprintf("%q has … instead of its secret: write the secret there", Shown(typed)), Kind: ErrAddress}
 	}
 	u, perr := url.Parse(s)
 	if perr != nil || u.Host == "" || strings.ContainsAny(s, " \t\n\"<>") {
@@ -95,7 +95,7 @@ func Explain(typed, address string, err error) error {
 	redirected := errors.As(err, &fe) && fe.URL != "" && !model.SameHost(fe.URL, address)
 	switch {
 	case redirected && (fe.Kind == fetch.KindPrivate || fe.Kind == fetch.KindAddress):
-		return fmt.Errorf("%s leads elsewhere: %w", model.Host(address), err)
+		return fmt.Errorf("%s redirects: %w", model.Host(address), err)
 	case errors.As(err, &fe) && fe.Kind == fetch.KindPrivate:
 		return &model.UserError{Sentence: fe.Error(), Kind: ErrPrivate}
 	case errors.As(err, &fe) && fe.Kind == fetch.KindAddress && fe.URL == "": // else it was asked, and led on

@@ -10,6 +10,6 @@ var (
 	ErrTaken   = errors.New("another feed has this address")
 	ErrStale   = errors.New("it was changed meanwhile") // match again, file again
 	ErrDepends = errors.New("a later step depends on this one")
-	ErrNothing = errors.New("there is nothing to take back")
+	ErrNothing = errors.New("there is nothing to undo")
 	ErrInvalid = errors.New("not a valid change")
 )

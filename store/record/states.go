@@ -37,7 +37,7 @@ const (
 	TroubleLedPrivate                // a redirect does
 	TroubleNotFound                  // 404
 	TroubleRefused                   // 401 or 403
-	TroubleWebPage                   // a web page came instead of a feed
+	TroubleWebPage                   // a web page instead of a feed
 	TroubleRedirect                  // redirects lead nowhere that may be followed
 	TroubleSelector                  // the selector of a watched page matches nothing
 	TroubleCaptcha                   // a test for humans stands before a watched page

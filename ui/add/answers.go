@@ -175,7 +175,7 @@ func (a *reply) failed(err error, typed string, ask offer) {
 		a.wrong += " Enter watches the page itself for changes."
 	case errors.Is(err, reader.ErrPrivate):
 		a.offers = ask
-		a.wrong += " It belongs to your own network. Fetch it? Enter allows this host and port, for this subscription only."
+		a.wrong += " It is in your private network. Fetch it? Enter allows this host and port, for this subscription only."
 	}
 }
 

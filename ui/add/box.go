@@ -75,7 +75,7 @@ func First(lib Library, find Finder, pages Pages, prog Program, found []Choice, 
 	b := &Box{ask: asker{lib, find, pages}, prog: prog, first: true}
 	b.choices = append(b.choices, found...)
 	if demo {
-		b.choices = append(b.choices, Choice{"try the demo", "a made-up library, offline, thrown away at the end", demoPath})
+		b.choices = append(b.choices, Choice{"try the demo", "a sample library, offline and temporary", demoPath})
 	}
 	return b
 }

@@ -115,11 +115,11 @@ func (f *candidates) brings(s *view.Scene, c *reader.Candidate, h int) []string 
 	}
 	switch {
 	case f.opts.AllUnread:
-		say += fmt.Sprintf("All %d come unread.", len(c.Items))
+		say += fmt.Sprintf("All %d will be unread.", len(c.Items))
 	case c.Fresh == 1:
-		say += "The newest comes unread."
+		say += "The newest will be unread."
 	case c.Fresh > 1:
-		say += fmt.Sprintf("The %d of the last 7 days come unread.", c.Fresh)
+		say += fmt.Sprintf("%d items from the last 7 days will be unread.", c.Fresh)
 	}
 	if f.opts.Title != "" {
 		say += " Title: " + f.opts.Title + "."

@@ -29,7 +29,7 @@ func FoundKeys() []view.Binding {
 		view.Bind("enter l right", "subscribe", "add keep", view.On((*Box).subscribe)),
 		view.Bind("t", "tags for it", "label category", onFound((*candidates).askTags)),
 		view.Bind("T", "title for it", "name rename", onFound((*candidates).askTitle)),
-		view.Bind("U", "all items come unread", "", onFound((*candidates).allUnread)),
+		view.Bind("U", "all items unread", "", onFound((*candidates).allUnread)),
 		view.Bind("w", "watch the page itself", "changes diff no feed", view.On((*Box).Watch)),
 	}
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // ErrNoAddress says that %u has nothing to stand for.
-var ErrNoAddress = errors.New("what is chosen has no web address")
+var ErrNoAddress = errors.New("the chosen item has no web address")
 
 // Values are what is told of the chosen item.
 type Values struct {
@@ -143,7 +143,7 @@ func Check(command []string) error {
 			return fmt.Errorf("%s cannot be the name of a program", word)
 		case whole:
 		case len(word) == 2 && word[0] == '%' && word != "%%" && word != "%s":
-			return fmt.Errorf("%q stands for nothing; there are %s", word, strings.Join(marks, ", "))
+			return fmt.Errorf("%q is not a placeholder; use %s", word, strings.Join(marks, ", "))
 		}
 		for _, mark := range marks {
 			if !whole && strings.Contains(word, mark) {

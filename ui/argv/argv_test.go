@@ -78,7 +78,7 @@ func TestCheck(t *testing.T) {
 		"sh -c x":           "",
 		"":                  "a command needs the name of a program",
 		"%u":                "%u cannot be the name of a program",
-		"mpv %x":            `"%x" stands for nothing; there are %u, %t, %f`,
+		"mpv %x":            `"%x" is not a placeholder; use %u, %t, %f`,
 		"firefox --url=%u":  `"--url=%u": %u has to be an argument of its own, as in ["firefox", "%u"]`,
 		"notify-send %t:%f": `"%t:%f": %t has to be an argument of its own, as in ["notify-send", "%t"]`,
 	} {

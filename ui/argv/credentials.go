@@ -55,7 +55,7 @@ func (c *Credentials) Check() error {
 		case len(one.Command) == 0 || strings.TrimSpace(one.Command[0]) == "":
 			return fmt.Errorf("credentials %d: command needs the name of a program", i+1)
 		case seen[host]:
-			return fmt.Errorf("credentials %d: there are some for %s already", i+1, one.Host)
+			return fmt.Errorf("credentials %d: %s already has some", i+1, one.Host)
 		}
 		seen[host] = true
 	}

@@ -57,7 +57,7 @@ func (a *View) catchUp(h view.Host) tea.Cmd {
 	var cmds []tea.Cmd
 	for i := range waiting {
 		if !h.IsTop(a) {
-			h.Say("The text has come; keys about its links were dropped.")
+			h.Say("The text has arrived; keys typed for its links were dropped.")
 			break
 		}
 		a.now = &waiting[i]

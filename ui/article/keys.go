@@ -180,7 +180,7 @@ func (a *View) digit(h view.Host) tea.Cmd {
 	a.digits = press
 	n, err := strconv.Atoi(a.number)
 	if err != nil || n < 1 || n > len(a.text.Links) {
-		say := fmt.Sprintf("There is no link %s; the last is %d.", a.number, len(a.text.Links))
+		say := fmt.Sprintf("No link %s; the last is %d.", a.number, len(a.text.Links))
 		if len(a.text.Links) == 0 {
 			say = sayNoLinks
 		}
@@ -274,7 +274,7 @@ func (a *View) letterTyped(h view.Host, key string) tea.Cmd {
 	}
 	a.endLetters()
 	if key != "esc" {
-		h.Say("That key is no letter of a link here; nothing was opened. f shows the letters again.")
+		h.Say("No link has that letter; nothing was opened. f shows the letters again.")
 	}
 	return nil
 }

@@ -120,9 +120,9 @@ func noCounterpart(operation string) string {
 	}
 	switch {
 	case strings.HasPrefix(operation, "cmd-"):
-		reason = "rows have no numbers, and 1 to 8 are the views"
+		reason = "rows are not numbered; 1 to 8 are the views"
 	case strings.HasPrefix(operation, "pb-"):
-		reason = "it is podboat's; see diurna queue"
+		reason = "a podboat key; see diurna queue"
 	}
 	if reason == "" {
 		return operation + " has no counterpart"
@@ -313,7 +313,7 @@ func (t *Table) macro(key string, words []string) (why string) {
 	}
 	if program {
 		t.remark = append(t.remark, fmt.Sprintf("# %s = [...]  # %s", strconv.Quote(k), strings.Join(words, " ")))
-		return "it runs a program; it stands in the file as a remark, see docs/macros.md for how to write one"
+		return "it runs a program, so it is commented out; see docs/macros.md"
 	}
 	value := strconv.Quote(strings.Join(keys, " "))
 	if said != "" {

@@ -21,7 +21,7 @@ func TestTable(t *testing.T) {
 		{"unbind-key j", "every key keeps its own meaning until another is given to it"},
 		{"bind-key x", "bind-key is not complete"},
 		{"macro k toggle-article-read; bookmark -- read and keep", ""},
-		{"macro y set browser mpv ; open-in-browser ; set browser lynx", "it runs a program; it stands in the file as a remark, see docs/macros.md for how to write one"},
+		{"macro y set browser mpv ; open-in-browser ; set browser lynx", "it runs a program, so it is commented out; see docs/macros.md"},
 		{"macro z goto-title x", "goto-title has no counterpart"},
 	} {
 		if why := table.Add(strings.Fields(c.line)); why != c.why {

@@ -60,7 +60,7 @@ func TestOnScreen(t *testing.T) {
 func TestInsideRefuses(t *testing.T) {
 	in := NewInside(session.Env{}, new(reader.Reader), session.Where{}) // none of these asks it
 	for line, want := range map[string]string{
-		"run":                       "run does not work inside the screen: the screen itself fetches by the plan\nhint: in a shell: diurna run",
+		"run":                       "run does not work inside the screen: the screen already fetches by the plan\nhint: in a shell: diurna run",
 		"restore x.backup":          "restore does not work inside the screen: it replaces the library, which is open here\nhint: in a shell: diurna restore x.backup",
 		"--json demo":               "demo does not work inside the screen",
 		"unread --data-dir /tmp":    `:unread has no flag "data-dir"`,

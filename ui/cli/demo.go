@@ -21,8 +21,8 @@ import (
 func (s *program) demoCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "demo",
-		Short: "try everything, offline, with a library that is thrown away",
-		Long: `A small publisher inside the program, and four weeks of made-up reading. Without
+		Short: "try everything, offline, with a temporary library",
+		Long: `A small publisher inside the program, and four weeks of sample reading. Without
 a terminal every view is printed once as 80x24 text.`,
 		Example:     "  diurna demo\n  diurna demo | less",
 		Annotations: arguments.Exits("0 done · 1 not done"),
@@ -91,7 +91,7 @@ type offline struct{ *demo.Web }
 
 func (o offline) RoundTrip(r *http.Request) (*http.Response, error) {
 	if host := r.URL.Hostname(); !o.Serves(host) {
-		return nil, reader.RefuseWeb("the demo is offline: " + host + " is not asked; there are only its own sites, such as harbour.example")
+		return nil, reader.RefuseWeb("the demo is offline: " + host + " is not contacted; only its own sites exist, such as harbour.example")
 	}
 	return o.Web.RoundTrip(r)
 }

@@ -27,11 +27,11 @@ var onScreen = map[string]string{
 	"rm": "", "rules": "", "save": "", "search": "", "set": "", "show": "", "stats": "", "trends": "", "undo": "", "unread": "", "version": "", "watch": "", "why": "",
 
 	"completion": "its script is for a shell",
-	"demo":       "it is a screen of its own, with a library of its own",
-	"edit":       "the editor needs the terminal, which :edit alone and E lend it",
+	"demo":       "it is a screen with its own library",
+	"edit":       "the editor needs the terminal, which only :edit and E hand over",
 	"man":        "it prints roff for man, and :help COMMAND says the same",
 	"restore":    "it replaces the library, which is open here",
-	"run":        "the screen itself fetches by the plan",
+	"run":        "the screen already fetches by the plan",
 	"simulate":   "it reads traces, not the library, and computes for minutes",
 	"take":       "it reads a feed from its input, and there is none here",
 }
@@ -73,7 +73,7 @@ func (i *Inside) Run(ctx context.Context, words []string, width, high int) (out,
 		exit.Report(&talk, err)
 	}
 	if data.Cut {
-		fmt.Fprintln(&talk, "it printed more than 1 MB, which is all that the screen keeps; a shell gets all of it")
+		fmt.Fprintln(&talk, "it printed more than 1 MB, the limit of the screen; run it in a shell to get all of it")
 	}
 	return data.String(), unnamed(talk.String()), exit.CodeOf(err)
 }

@@ -18,7 +18,7 @@ func (s *program) keysCommand() *cobra.Command {
 		Use:   "keys",
 		Short: "print every key of the screen and what it does",
 		Long: `The whole table, by place, with your own keys from keys.toml marked *. ? on the
-screen shows what holds there.
+screen shows those of a view.
 Columns in a pipe: ` + table.Names(keyColumns),
 		Example:     "  diurna keys | less\n  diurna keys --json",
 		Annotations: arguments.Exits("0 done · 1 keys.toml is not understood · 2 wrong usage"),

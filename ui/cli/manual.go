@@ -20,7 +20,7 @@ func (s *program) configCommand() *cobra.Command {
 		Use:   "config",
 		Short: "print where the config is and every key with its value",
 		Long: `What is printed is itself a config: every key, the defaults marked. Nothing of it
-is kept in the library, and nothing of the library in it.`,
+is stored in the library, and nothing of the library in it.`,
 		Example:     "  diurna config\n  diurna config > ~/.config/diurna/config.toml",
 		Annotations: arguments.Exits("0 done · 1 the config is not understood · 2 wrong usage"),
 		Args:        arguments.AtMost(0),
@@ -102,7 +102,7 @@ func (s *program) completionCommand() *cobra.Command {
 			case "powershell":
 				return root.GenPowerShellCompletionWithDesc(s.Out)
 			}
-			return exit.Usage("there are scripts for bash, zsh, fish and powershell", "no completion is known for %q", args[0])
+			return exit.Usage("there are scripts for bash, zsh, fish and powershell", "there is no completion for %q", args[0])
 		},
 	}
 }

@@ -85,7 +85,7 @@ func (s *program) tree(only string) *cobra.Command {
 				return exit.Usage("diurna items prints what the screen shows; diurna --help lists the commands", "the screen needs a terminal")
 			}
 			if dumb() {
-				return exit.Usage("diurna --linear reads and marks in lines, without a cursor", "TERM=dumb says that nothing can be drawn here")
+				return exit.Usage("diurna --linear reads and marks in lines, without a cursor", "TERM=dumb has no cursor control")
 			}
 			return s.screen(c.Context())
 		},
@@ -99,7 +99,7 @@ func (s *program) tree(only string) *cobra.Command {
 	f.BoolVar(&s.JSON, "json", false, "print JSON: one object per line for lists, one object for the rest")
 	if !s.Env.Inside { // there they were given when it was opened
 		f.StringVar(&s.Where.DataDir, "data-dir", "", "keep the library, its locks, cache and log in `FOLDER`")
-		f.StringVar(&s.Where.Config, "config", "", "read `FILE` in place of config.toml")
+		f.StringVar(&s.Where.Config, "config", "", "read `FILE` instead of config.toml")
 		f.BoolVar(&s.Where.Debug, "debug", false, "write a log into the state folder")
 		root.Flags().BoolVar(&s.Where.Linear, "linear", false, linearUsage)
 	}
@@ -197,12 +197,12 @@ func flagTable(c *cobra.Command) string {
 }
 
 // linearUsage is the flag's line in the help.
-const linearUsage = "sentences in place of a screen: a key or word a line, no redraw, no cursor"
+const linearUsage = "sentences instead of a screen: one key or word per line, no redraw, no cursor"
 
 func (s *program) helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:         "help [COMMAND]",
-		Short:       "say what a command does",
+		Short:       "explain a command",
 		Example:     "  diurna help mark",
 		Annotations: arguments.Exits("0 done · 2 wrong usage"),
 		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) (names []cobra.Completion, _ cobra.ShellCompDirective) {

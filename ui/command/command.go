@@ -194,7 +194,7 @@ func (m ranMsg) Failed() bool { return m.code != 0 }
 // before it.
 func (l *Line) run(h view.Host, text string, words []string) tea.Cmd {
 	if l.running != 0 {
-		h.Say("A command runs already; Esc stops it.")
+		h.Say("A command is already running; Esc stops it.")
 		return nil
 	}
 	msg := ranMsg{gen: h.Gen(), line: text, from: h.Top()}
@@ -286,7 +286,7 @@ func Rows(out string, cut bool) []string {
 // it on the way back; where there is no way back, said and that are told.
 func Lay(h view.Host, s Screen, from view.View, name string, rows []string, said string) {
 	if box := h.Top() == from && !h.IsTop(from); box || !s.LayOver(from, view.NewSheet(name, rows)) {
-		h.Say(strings.TrimSpace(fmt.Sprintf("%s What it printed is not shown: %s.", said, wording.Plural(len(rows), "line"))))
+		h.Say(strings.TrimSpace(fmt.Sprintf("%s Its output is not shown: %s.", said, wording.Plural(len(rows), "line"))))
 	}
 }
 

@@ -188,7 +188,7 @@ func (p *Pipe) Got(h view.Host, m tea.Msg) tea.Cmd {
 	var exit *exec.ExitError
 	switch {
 	case errors.As(msg.err, &exit):
-		say = fmt.Sprintf("%s ended with %d.", msg.command, exit.ExitCode())
+		say = fmt.Sprintf("%s exited with %d.", msg.command, exit.ExitCode())
 	case msg.err != nil:
 		say = view.Sentence(msg.err)
 	}

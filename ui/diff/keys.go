@@ -72,7 +72,7 @@ func (d *View) gotDiff(h view.Host, msg diffMsg) {
 	if msg.err != nil {
 		say := view.Sentence(msg.err)
 		if d.rows.edit && errors.Is(msg.err, reader.ErrNotFound) {
-			say = "Nothing is kept of what this item said before. An edit is kept once the item was read."
+			say = "No earlier version of this item is stored. Edits are stored once an item was read."
 		}
 		if d.wrong = say; !d.rows.ready && h.IsTop(d) {
 			h.Pop() // nothing was shown yet: back, with the reason
@@ -175,7 +175,7 @@ func (d *View) nextPart(h view.Host, by int) tea.Cmd {
 
 func (d *View) sideBySide(h view.Host) tea.Cmd {
 	if h.Screen().W < view.Beside {
-		h.Say(fmt.Sprintf("Side by side needs %d columns; here are %d.", view.Beside, h.Screen().W))
+		h.Say(fmt.Sprintf("Side by side needs %d columns; this screen has %d.", view.Beside, h.Screen().W))
 		return nil
 	}
 	d.side = !d.side

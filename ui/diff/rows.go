@@ -233,7 +233,7 @@ func (c *comparison) ignoredNotes() {
 		c.note(" ", ignoredHere(&hidden[i], true))
 	}
 	if len(hidden) > 0 {
-		c.note(" ", "i in Pages lists them and takes them in again")
+		c.note(" ", "i in Pages lists them and reports them again")
 	}
 }
 
@@ -255,7 +255,7 @@ func (c *comparison) summary(s *view.Scene) string {
 	n, sep := c.diff.Blocks, " "+s.Th.Dot+" "
 	say := map[page.Class]string{
 		page.Menu: "menus only" + sep, page.Order: "order only" + sep, page.Links: "links only" + sep,
-		page.Date: "dates only" + sep, page.Volatile: "counters only" + sep, page.None: "nothing a reader sees" + sep,
+		page.Date: "dates only" + sep, page.Volatile: "counters only" + sep, page.None: "nothing visible" + sep,
 	}[c.diff.Class]
 	quiet, w := len(c.noise), c.quietWords()
 	say += wording.Plural(n.Changed-quiet, "block") + " changed"
@@ -271,7 +271,7 @@ func (c *comparison) summary(s *view.Scene) string {
 		say += sep + "most of the text is gone"
 	}
 	if c.diff.Dead {
-		say += sep + "what is watched is not on the page any more"
+		say += sep + "the watched part is no longer on the page"
 	}
 	return say
 }

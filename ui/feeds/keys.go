@@ -89,13 +89,13 @@ func (t *View) nextFeed(h view.Host, d int) tea.Cmd {
 		}
 		return nil
 	}
-	return t.goNode(h, d, false, "No feed with unread items that way.", func(n *node) bool { return n.kind == nodeFeed && n.unread > 0 })
+	return t.goNode(h, d, false, "No feed with unread items in that direction.", func(n *node) bool { return n.kind == nodeFeed && n.unread > 0 })
 }
 
 // toFolder goes to the next folder, or back to the one before.
 func toFolder(d int) func(view.Host) tea.Cmd {
 	return view.On(func(t *View, h view.Host) tea.Cmd {
-		return t.goNode(h, d, false, "No folder that way.", func(n *node) bool { return n.kind == nodeFolder })
+		return t.goNode(h, d, false, "No folder in that direction.", func(n *node) bool { return n.kind == nodeFolder })
 	})
 }
 

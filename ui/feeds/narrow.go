@@ -46,7 +46,7 @@ func parse(s *view.Scene, text string) (narrowing, error) {
 		return narrowing{}, err
 	}
 	if part := q.AsksItems(); part != "" {
-		return narrowing{}, fmt.Errorf("%s asks for items; here feeds are asked for", part)
+		return narrowing{}, fmt.Errorf("%s matches items; this narrows feeds", part)
 	}
 	type test = func(*reader.Feed) bool
 	return narrowing{text: text, test: query.Reduce(q, func(p query.Part, _ bool) test {
@@ -124,7 +124,7 @@ func (t *View) Narrow(h view.Host, text string) tea.Cmd {
 		return nil
 	}
 	if fit, _ := n.fitting(h.Screen()); fit == 0 {
-		h.Say(fmt.Sprintf("No feed fits \"%s\".", text))
+		h.Say(fmt.Sprintf("No feed matches \"%s\".", text))
 		return nil
 	}
 	n.folded = t.folded

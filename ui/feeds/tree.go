@@ -81,7 +81,7 @@ type branch struct {
 func (t *tree) rows(s *view.Scene, narrow *narrowing) []node {
 	top := &branch{node: node{kind: nodeAll, name: "All feeds"}}
 	if narrow.stands() {
-		top.name = "Feeds that fit"
+		top.name = "Matching feeds"
 	}
 	groups := make(map[string]*branch)
 	for i := range s.Order {

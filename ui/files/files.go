@@ -133,7 +133,7 @@ func (d *Downloads) begin(h view.Host, file downloads.File, s downloads.State) t
 		h.Say("It is being downloaded.")
 		return nil
 	case len(d.busy) >= mostAtOnce:
-		h.Say(fmt.Sprintf("%d downloads are under way; e puts this into the queue, for diurna queue run.", len(d.busy)))
+		h.Say(fmt.Sprintf("%d downloads are running; e adds this to the queue, for diurna queue run.", len(d.busy)))
 		return nil
 	}
 	p := &progress{moved: make(chan struct{}, 1)}

@@ -60,7 +60,7 @@ func (f *Finder) Everywhere(h view.Host, text string) tea.Cmd {
 		return nil
 	}
 	l := f.lists.New(list.Of{Kind: list.Found, Name: "Found: " + text, Query: q,
-		Empty: func(*view.Scene) string { return fmt.Sprintf("Nothing in the library fits %q.", text) }})
+		Empty: func(*view.Scene) string { return fmt.Sprintf("Nothing in the library matches %q.", text) }})
 	h.Push(l)
 	return l.Load(h)
 }
@@ -68,7 +68,7 @@ func (f *Finder) Everywhere(h view.Host, text string) tea.Cmd {
 // says counts, while typing, where Enter will go.
 func says(h view.Host, text string) string {
 	if text == "" {
-		return "Enter goes to the next place, Tab finds in the whole library"
+		return "Enter goes to the next match, Tab searches the whole library"
 	}
 	n, counts := h.Top().Matches(h.Screen(), text)
 	if err := misread(h, text); err != nil {
@@ -78,7 +78,7 @@ func says(h view.Host, text string) string {
 		return "Enter searches"
 	}
 	if n == 0 {
-		return "no place fits"
+		return "no match"
 	}
 	return "Enter goes to the next of " + wording.Count(n)
 }

@@ -158,7 +158,7 @@ const helpColumn = 42
 
 func (h *View) Lines(s *view.Scene, w, high int) []string {
 	if len(h.entries) == 0 {
-		return s.Fill([]string{s.Th.Fit("", w), s.Th.Fit(" No key has to do with \""+h.filter+"\". Esc shows all.", w)}, w, high)
+		return s.Fill([]string{s.Th.Fit("", w), s.Th.Fit(" No key matches \""+h.filter+"\". Esc shows all.", w)}, w, high)
 	}
 	if two := w >= 2*helpColumn-8 && h.filter == ""; h.signs == nil || two != h.two || high != h.High {
 		h.signs, h.two, h.High = helpSigns(&s.Th), two, high

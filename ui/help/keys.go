@@ -28,7 +28,7 @@ func (h *View) runChosen(host view.Host) tea.Cmd {
 		return nil
 	}
 	if r.run == nil {
-		host.Say("Enter runs the keys of the table, not those of keys.toml: press it outside the help.")
+		host.Say("Enter runs built-in keys, not those of keys.toml: press it outside the help.")
 		return nil
 	}
 	host.Pop()

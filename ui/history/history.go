@@ -39,7 +39,7 @@ func Open(m view.Host, lib Library, prog Program) tea.Cmd {
 // Keys are what keys do on a step alone.
 func Keys() []view.Binding {
 	return []view.Binding{
-		view.Bind("enter l right", "take back this one step", "undo revert", view.On((*View).undo)),
+		view.Bind("enter l right", "undo this step", "undo revert", view.On((*View).undo)),
 	}
 }
 
@@ -60,7 +60,7 @@ func (h *View) undo(m view.Host) tea.Cmd {
 	}
 	st := &h.steps[h.List.Cur]
 	if st.Undone {
-		m.Say("This step is taken back already.")
+		m.Say("This step is already undone.")
 		return nil
 	}
 	return h.prog.UndoStep(st.No)
@@ -83,7 +83,7 @@ func (h *View) Title(*view.Scene, int) (string, string) { return "What was done"
 func (h *View) Lines(s *view.Scene, w, high int) []string {
 	h.FitTo(high)
 	if h.ready && len(h.steps) == 0 {
-		return s.Fill([]string{s.Th.Fit("", w), s.Th.Fit(" Nothing was done yet that could be taken back.", w)}, w, high)
+		return s.Fill([]string{s.Th.Fit("", w), s.Th.Fit(" There is nothing to undo yet.", w)}, w, high)
 	}
 	lines := make([]string, 0, high)
 	for i := h.List.Top; i < len(h.steps) && len(lines) < high; i++ {
@@ -109,7 +109,7 @@ func (h *View) Status(*view.Scene, int) view.Status {
 	if h.steps[h.List.Cur].Undone {
 		return view.Status{State: "taken back", Keys: []string{"j k choose", "q back", "?"}}
 	}
-	return view.Status{Keys: []string{"Enter takes back this step", "j k choose", "q back", "?"}}
+	return view.Status{Keys: []string{"Enter undoes this step", "j k choose", "q back", "?"}}
 }
 
 // Click chooses a step; no second click takes it back.

@@ -228,7 +228,7 @@ func (in *View) build(s *view.Scene) {
 		}
 		in.feedFacts(s, f)
 	} else {
-		in.facts(fact{"feed", "not subscribed any more"})
+		in.facts(fact{"feed", "unsubscribed"})
 	}
 	in.List.N = len(in.entries)
 	in.GoRow(in.List.Cur)

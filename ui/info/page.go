@@ -56,7 +56,7 @@ func (in *View) pageSettings(pg *reader.Page) []infoRow {
 	for i, rule := range pg.IgnoreBlocks {
 		rest := append(append([]string{}, pg.IgnoreBlocks[:i]...), pg.IgnoreBlocks[i+1:]...)
 		rows = append(rows, infoRow{label: "ignored block", value: "\"" + rule + "\"", field: "ignore_blocks", raw: strings.Join(rest, "\n"),
-			toggle: true, does: "Enter takes it in again"})
+			toggle: true, does: "Enter reports it again"})
 	}
 	return rows
 }

@@ -84,10 +84,10 @@ func (in *View) removeRule(h view.Host, r *infoRow) tea.Cmd {
 // askMute opens the box for what is muted in this feed alone.
 func (in *View) askMute(h view.Host) tea.Cmd {
 	return h.Ask(&view.Prompt{Label: "mute in it: ",
-		Says: func(view.Host, string) string { return "a word or \"a phrase\"; unread items that fit too" },
+		Says: func(view.Host, string) string { return "a word or \"a phrase\"; matching unread items too" },
 		Check: func(h view.Host, text string) error {
 			if text == "" {
-				return errors.New("a word, a phrase or a query belongs here; Esc leaves")
+				return errors.New("type a word, a phrase or a query; Esc leaves")
 			}
 			return in.rules.CheckMute(in.feed, text, h.Screen().Now)
 		},

@@ -61,7 +61,7 @@ func (t *Trouble) Beside() (from view.View, wide bool) { return t.from, true }
 
 func (t *Trouble) Context() view.Context { return view.CtxTrouble }
 
-// of is what is known of the feed or the page, nil if it is not subscribed any more.
+// of is what is known of the feed or the page, nil if it is unsubscribed.
 func (t *Trouble) of(s *view.Scene) (f *reader.Feed, pg *reader.Page) {
 	if pg = s.Watched(t.feed); pg == nil {
 		return s.Feeds[t.feed], nil
@@ -105,7 +105,7 @@ func (t *Trouble) Lines(s *view.Scene, w, h int) []string {
 	t.Text = t.Text[:0]
 	f, pg := t.of(s)
 	if f == nil {
-		t.Text = s.Wrap("It is not subscribed any more. u undoes.", 1, w)
+		t.Text = s.Wrap("Unsubscribed. u undoes.", 1, w)
 		return t.Window(s, w, h)
 	}
 	blank := s.Th.Fit("", w)
@@ -196,7 +196,7 @@ func (t *Trouble) Status(s *view.Scene, _ int) view.Status {
 func (t *Trouble) adopt(h view.Host) tea.Cmd {
 	f, _ := t.of(h.Screen())
 	if f == nil || f.MovedTo == "" {
-		h.Say("Its server names no other address. e edits it.")
+		h.Say("Its server has announced no other address. e edits it.")
 		return nil
 	}
 	return t.move(h, f.MovedTo)
@@ -261,7 +261,7 @@ func (t *Trouble) unsubscribe(h view.Host) tea.Cmd {
 	}
 	say := "Unsubscribed from " + f.Title + ". u undoes."
 	if f.Watched {
-		say = "Not watched any more: " + f.Title + ". u undoes."
+		say = "No longer watched: " + f.Title + ". u undoes."
 	}
 	return h.Change(view.Change{Say: say,
 		Do: func(ctx context.Context) (reader.Done, error) {

@@ -240,10 +240,10 @@ func (q *Queue) nothingHere(ctx context.Context, now time.Time) error {
 	}
 	for i := range steps {
 		if !steps[i].Undone {
-			return fmt.Errorf("nothing was done here. The last step: %s, %s. q u takes it back", steps[i].What, view.StepTime(steps[i].At, now))
+			return fmt.Errorf("nothing was changed here. The last step: %s, %s. q u undoes it", steps[i].What, view.StepTime(steps[i].At, now))
 		}
 	}
-	return errors.New("nothing was done here, and there is no step before it to take back")
+	return errors.New("nothing was changed here, and there is no earlier step to undo")
 }
 
 // undo takes back the newest step, or in an article the newest that was done
@@ -276,7 +276,7 @@ func (j *Job) SayMarked() string {
 	case j.Tell == "":
 		return ""
 	case j.Done.Step == 0:
-		return fmt.Sprintf("Nothing was left to change in %s.", j.Scope)
+		return fmt.Sprintf("Nothing to change in %s.", j.Scope)
 	}
 	return fmt.Sprintf(j.Tell, wording.Count(j.Done.Changed), j.Scope)
 }

@@ -36,7 +36,7 @@ func (k *Map) Dead(c view.Context, key string) string {
 		label = "This key"
 	}
 	if keys, own := k.user[c][key]; own && len(keys) == 0 {
-		return label + " does nothing here: keys.toml took its meaning away."
+		return label + " does nothing: keys.toml unbound it."
 	}
 	switch c {
 	case view.CtxMark, view.CtxMarkFeed:

@@ -64,7 +64,7 @@ func (k *Map) Undoes(c view.Context) string {
 	if key := k.Shown(c, "u"); key != "" {
 		return " " + key + " undoes."
 	}
-	return " :undo takes it back."
+	return " :undo reverts it."
 }
 
 // Hints are what the last row says of keys, each the names of one or more and what
@@ -163,35 +163,35 @@ func (k *Map) bound(c view.Context, key string) (*view.Binding, string) {
 // moreHelp is what a row of the help has no room for, by the first key of the
 // binding.
 var moreHelp = map[string]string{
-	"A": "Marks exactly the rows of this list as it was drawn: not what waits at the right end of row 1, and not what a narrowing leaves out. It is one step; u takes it back, after a restart too.",
-	"M": "A second key says what: j this row and below, k and above, d the day, f the feed, w what is older than a week, m than a month, a all. The counts are shown before it.",
+	"A": "Marks exactly the rows of this list as drawn: not the new rows counted at the right end of row 1, and not what a filter hides. It is one step; u undoes it, even after a restart.",
+	"M": "A second key says which: j this row and below, k and above, d the day, f the feed, w what is older than a week, m than a month, a all. The counts are shown before it.",
 	"m": "Marks the chosen item read, or unread again. With rows selected (v) all of them.",
-	"s": "Keeps the item in Saved, whatever happens to it in its feed.",
+	"s": "Keeps the item in Saved, even after it leaves its feed.",
 	"t": "Opens a box for a tag; -name takes one off again.",
-	"&": "Shows only the rows that fit: words, \"phrases\", unread, read, saved, changed, today, feed: folder: #tag newer:2d older:1w, and - before anything to leave it out. In Feeds: parts of names, #tag, folder: and the states unread, read, ok, trouble, failing, gone, moved, new, hidden.",
+	"&": "Shows only the rows that match: words, \"phrases\", unread, read, saved, changed, today, feed: folder: #tag newer:2d older:1w, and - before anything to exclude it. In Feeds: parts of names, #tag, folder: and the states unread, read, ok, trouble, failing, gone, moved, new, hidden.",
 	"=": "The next key says how to sort: n newest, o oldest, t title, f feed, r ranked; in Feeds n name, u unread, l last post. Each kind of list keeps its order.",
-	"S": "Puts the rows in the order of Ranked, and back in the one they had.",
+	"S": "Sorts the rows as Ranked would, and back.",
 	".": "Hides what is read, or shows it: in a feed the unread only, in River all there is. In Feeds those without unread; feeds in trouble stay. What you read just now stays until you come back to the list.",
 	"}": "Goes to the next group of the order: a day, a first letter, a feed. { goes back.",
-	"/": "Goes to the next place that fits; n and N go on. Tab in the box finds in the whole library.",
-	"u": "Takes back the newest step and says which. In an article only what was done in it since it was opened.",
-	"g": "Goes to the top and takes in the rows that wait, counted at the right end of row 1.",
-	"r": "Asks for this feed now; rules that a server set (not before) hold all the same.",
-	"R": "Asks for every feed that may be fetched now. ^c stops it.",
-	"z": "+2 at the end of a row says that two more feeds tell its story. z shows their items below the row and folds them again. Items with one address are opened and marked together, all others each by themselves.",
-	"W": "Takes the items of a story apart for good: they are not grouped any more. u takes it back.",
-	"v": "Takes rows into a selection; m s t y then act on all of them at once, Esc ends it.",
+	"/": "Goes to the next match; n and N go on. Tab in the box searches the whole library.",
+	"u": "Undoes the newest step and names it. In an article only what was done in it since it was opened.",
+	"g": "Goes to the top and shows the new rows, counted at the right end of row 1.",
+	"r": "Fetches this feed now; a wait that its server asked for still applies.",
+	"R": "Fetches every feed that may be fetched now. ^c stops it.",
+	"z": "+2 at the end of a row means that two more feeds have the same story. z shows their items below the row and folds them again. Items with one address are opened and marked together, all others each by themselves.",
+	"W": "Splits a story permanently: its items are not grouped again. u undoes it.",
+	"v": "Selects rows; m s t y then act on all of them at once, Esc ends it.",
 	"E": "Opens all feeds as text in $VISUAL or $EDITOR. What you change there is applied as one step.",
-	"+": "Does what the advice about the page says, as one step; - leaves it, and it is not offered again for a week.",
-	"|": "Runs a command in $SHELL with the text on its input. What it prints is shown, by $PAGER if there is one.",
-	":": "Runs a command of the shell, with the same flags, on the library that is open; what it prints is shown here. Tab completes commands, flags and names, Esc leaves a command that takes long.",
+	"+": "Follows the advice about the page, as one step; - declines it, and it is not offered again for a week.",
+	"|": "Runs a command in $SHELL with the text on its stdin. Its output is shown, in $PAGER if set.",
+	":": "Runs a command of the shell, with the same flags, on the open library; its output is shown here. Tab completes commands, flags and names, Esc stops a slow command.",
 	",": "The next key names a macro from keys.toml: keys, commands such as \"save; open; next\", and programs.",
 	"o": "Opens the link in the browser and marks the item read. Only http and https addresses are opened.",
-	"D": "Takes feeds off the shelf, or stops watching a page. u brings them back with everything that was in them.",
-	"w": "Says when the feed was fetched, when it is fetched next and why, or what is wrong with it.",
+	"D": "Unsubscribes from feeds, or stops watching a page. u restores them with all of their items.",
+	"w": "Shows when the feed was fetched, when it is fetched next and why, or what is wrong with it.",
 	"d": "Shows what its publisher changed in the item, or what changed on a watched page, with the changed words in brackets: [-old-] {+new+}.",
-	"c": "Puts the old text at the left and the new one at the right, from 120 columns.",
+	"c": "Shows the old text on the left and the new one on the right, from 120 columns.",
 	"x": "Shows the text whole, as an article.",
-	"I": "Opens the command that mutes a word, with the title's longest; Tab goes on to the others, the author and the whole title. What fits leaves the unread items, now and when it comes, and is not deleted; add --for 30d for a while, u takes it back.",
-	"i": "Says what is known, and holds the settings of the feed.",
+	"I": "Opens the command that mutes a word, with the title's longest; Tab goes on to the others, the author and the whole title. Matching items leave the unread ones, now and when they arrive; nothing is deleted. Add --for 30d to end it; u undoes it.",
+	"i": "Shows what is known of the feed, and its settings.",
 }

@@ -49,7 +49,7 @@ func (k *Map) own(file, text string) error {
 		if wrong, ok := err.(*toml.DecodeError); ok {
 			line, _ = wrong.Position()
 		}
-		return fmt.Errorf("%s line %d: %s. Nothing of the file was used", file, line, strings.TrimPrefix(err.Error(), "toml: "))
+		return fmt.Errorf("%s line %d: %s; the file was ignored", file, line, strings.TrimPrefix(err.Error(), "toml: "))
 	}
 	type entry struct {
 		line         int
@@ -77,13 +77,13 @@ func (k *Map) own(file, text string) error {
 			continue
 		}
 		if why := k.take(taken, e.section, e.key, value); why != "" {
-			return fmt.Errorf("%s line %d: %s. Nothing of the file was used", file, e.line, why)
+			return fmt.Errorf("%s line %d: %s; the file was ignored", file, e.line, why)
 		}
 	}
 	if len(wrong) == 0 {
 		return nil
 	}
-	return macroError(file + " " + strings.Join(wrong, ". ") + ". The rest of the file is used")
+	return macroError(file + " " + strings.Join(wrong, ". ") + "; the rest of the file is used")
 }
 
 // macroError is about macros, without which the table holds.
@@ -95,7 +95,7 @@ func (e macroError) Error() string { return string(e) }
 func (k *Map) takeMacro(key string, value any) error {
 	name, ok := Named(key)
 	if !ok {
-		return fmt.Errorf("%q is no key", key)
+		return fmt.Errorf("%q is not a key", key)
 	}
 	m, err := macro.Parse(value, macro.Names{Key: Named, Words: k.commands})
 	if err == nil {
@@ -120,7 +120,7 @@ func (k *Map) take(taken map[string]bool, section, key string, value any) (why s
 	}
 	name, ok := Named(key)
 	if !ok {
-		return fmt.Sprintf("%q is no key", key)
+		return fmt.Sprintf("%q is not a key", key)
 	}
 	for i, to := range keys {
 		if to, ok := Named(to); ok {
@@ -128,7 +128,7 @@ func (k *Map) take(taken map[string]bool, section, key string, value any) (why s
 			continue
 		}
 		if to[0] != ':' && to[0] != '|' {
-			return fmt.Sprintf("%q is no key", to)
+			return fmt.Sprintf("%q is not a key", to)
 		}
 	}
 	places, ok := sections[section]
@@ -136,7 +136,7 @@ func (k *Map) take(taken map[string]bool, section, key string, value any) (why s
 		return fmt.Sprintf("[%s] is not known: there are [list] [feeds] [article] [pages] [diff] [everywhere] [macro]", section)
 	}
 	if len(keys) > 0 && !k.meant(places, keys[0]) {
-		return fmt.Sprintf("%q means nothing in %s", keys[0], section)
+		return fmt.Sprintf("there is no action %q in %s", keys[0], section)
 	}
 	for _, c := range places {
 		at := fmt.Sprint(c, name)

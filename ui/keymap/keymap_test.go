@@ -46,7 +46,7 @@ func TestWrongKeys(t *testing.T) {
 	for text, want := range map[string]string{
 		"[list]\n\"x\" = 3\n":       "keys.toml line 2: \"x\" needs keys",
 		"[list]\n\"wc\" = \"m\"\n":  "keys.toml line 2: \"wc\"",
-		"[list]\n\n\"x\" = \"z\"\n": "keys.toml line 3: \"z\" means nothing in list",
+		"[list]\n\n\"x\" = \"z\"\n": "keys.toml line 3: there is no action \"z\" in list",
 		"[lists]\n\"x\" = \"m\"\n":  "[lists] is not known",
 		"[list\n":                   "keys.toml line 1: ",
 	} {

@@ -57,7 +57,7 @@ func fetchedOne(r *reader.FetchResult, f *reader.Feed, now time.Time) string {
 			say += ": " + r.Why
 		}
 		if !r.Next.IsZero() {
-			say += ". Next: " + wording.Due(r.Next, now) + ", by itself"
+			say += ". Next: " + wording.Due(r.Next, now) + ", automatically"
 		}
 		return say + "."
 	case reader.OutcomeNotChanged:

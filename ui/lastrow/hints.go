@@ -37,9 +37,9 @@ var hints = [places]hint{
 	Saved:   {"Saved", "Items you saved with s. s unsaves, t tags, & narrows to a word or tag.", "s unsaves, t tags, & narrows"},
 	Pages:   {"Pages", "Watched web pages. a adds an address, Enter shows what changed.", "a adds, Enter shows what changed"},
 	Rhythm:  {"Rhythm", "When you read and when feeds post. / chooses a feed, B sets the budget.", "/ chooses a feed, B sets the budget"},
-	Trends:  {"Trends", "What several feeds talk about. Enter lists the items, < > another time.", "Enter items, < > another time"},
-	Search:  {"Search", "What was searched for, the best first. / edits the query, & narrows the rows.", "/ edits the query, & narrows"},
-	Items:   {"list", "A list of its own: & narrows it, M marks part of it read, q goes back.", "& narrows, M marks read, q goes back"},
+	Trends:  {"Trends", "What several feeds talk about. Enter lists the items, < > changes the period.", "Enter items, < > period"},
+	Search:  {"Search", "Search results, best match first. / edits the query, & narrows the rows.", "/ edits the query, & narrows"},
+	Items:   {"list", "A list of results: & narrows it, M marks part of it read, q goes back.", "& narrows, M marks read, q goes back"},
 	Article: {"article", "space pages on to the next unread, o opens the browser, f links, q back.", "space on, o browser, f links, q back"},
 	Diff:    {"diff", "n and N go from change to change, c sets columns, w the score, q back.", "n and N changes, w score, q back"},
 }

@@ -180,7 +180,7 @@ func (t *Teller) keys(line string) {
 			continue
 		}
 		if !ok {
-			t.m.Say(fmt.Sprintf("%q is no key. ? lists them; open, next, read, save, back, help, quit, :command and /word work too.", word))
+			t.m.Say(fmt.Sprintf("%q is not a key. ? lists them; open, next, read, save, back, help, quit, :command and /word work too.", word))
 			return
 		}
 		t.press(key)

@@ -150,7 +150,7 @@ func (l *View) Speak(s *view.Scene) string {
 		text += " A" + also[1:] + "."
 	}
 	if n := len(l.table.rows.fresh); n > 0 {
-		text += fmt.Sprintf(" %s new above, g takes them in.", wording.Count(n))
+		text += fmt.Sprintf(" %s new above, g shows them.", wording.Count(n))
 	}
 	text += "\n" + strings.TrimSuffix(s.Th.Measure.Cut(rowTitle(r, l.src.leads[r.ID]), 400), ".") + "."
 	if r.Words > 0 {

@@ -30,7 +30,7 @@ func (s *rows) hits(scene *view.Scene, text string) []int32 {
 func (l *View) Misread(s *view.Scene, text string) error {
 	q, err := query.ParseTyped(text, s.Now, s.Queries...)
 	if err == nil && deep(q) {
-		return &query.Error{Query: text, Why: "links and texts are looked up by Tab here, or by &"}
+		return &query.Error{Query: text, Why: "use Tab or & to search links and texts"}
 	}
 	return err
 }
@@ -87,12 +87,12 @@ func (n *narrowing) says(h view.Host, text, was string, chosen reader.ItemID) st
 	case err != nil:
 		return view.Unclear(err)
 	case q.WantsRead() && n.table.hides:
-		return "Enter asks the whole library"
+		return "Enter searches the whole library"
 	case deep(q):
 		return "Enter reads the texts of all rows"
 	}
 	if n.table.rows.base != nil {
-		return "Enter shows what fits"
+		return "Enter shows the matches"
 	}
 	return fmt.Sprintf("Enter shows %s of %s", wording.Count(n.table.List.N+n.table.rows.folding.folded), wording.Count(len(n.table.rows.all)))
 }
@@ -192,10 +192,10 @@ func matcher(scene *view.Scene, q reader.Query, known leads) func(*reader.Row) b
 
 // noFit tells what would fit without the last word of a narrowing.
 func (s *rows) noFit(scene *view.Scene, narrow string) string {
-	say := fmt.Sprintf("No row fits \"%s\".", scene.Th.Measure.Cut(narrow, 200))
+	say := fmt.Sprintf("No row matches \"%s\".", scene.Th.Measure.Cut(narrow, 200))
 	if q, err := query.ParseTyping(narrow, scene.Now, scene.Queries...); err == nil {
 		if less, last := q.Without(); last != "" && !less.Empty() {
-			say += fmt.Sprintf(" Without the last word %s fit.", wording.Count(len(s.fit(scene, less))))
+			say += fmt.Sprintf(" %s match without the last word.", wording.Count(len(s.fit(scene, less))))
 		}
 	}
 	return say + fmt.Sprintf(" Esc shows all %s.", wording.Count(len(s.all)))

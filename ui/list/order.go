@@ -114,11 +114,11 @@ func (m manner) ranked() reader.Order {
 // made once for each stay in the list: turned back to, it is the same.
 func (l *View) SetOrder(h view.Host, o reader.Order) tea.Cmd {
 	if l.table.of.By != nil {
-		h.Say("In Search the best stands first.")
+		h.Say("Search shows the best match first.")
 		return nil
 	}
 	if l.table.rows.base != nil {
-		h.Say("What was found in the library stands newest first.")
+		h.Say("Matches from the library are shown newest first.")
 		return nil
 	}
 	if o != l.table.order {
@@ -139,7 +139,7 @@ func (l *View) SetOrder(h view.Host, o reader.Order) tea.Cmd {
 // hideRead hides what is read, or shows it.
 func (l *View) hideRead(h view.Host) tea.Cmd {
 	if l.table.of.By != nil || l.table.rows.base != nil {
-		h.Say("What was found in the library is shown, read or not. Esc leads back.")
+		h.Say("Matches from the library are shown, read or not. Esc goes back.")
 		return nil
 	}
 	l.table.hides, l.table.moved = !l.table.hides, true

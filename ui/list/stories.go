@@ -267,14 +267,14 @@ func storyKeys() []view.Binding {
 			case l.src.told.sign(s, r.ID) != "":
 				h.Say("The others are not in " + l.table.of.Name + ": " + l.src.told.also(s, r.ID) + ".")
 			default:
-				h.Say("No other feed tells this story.")
+				h.Say("No other feed has this story.")
 			}
 			return nil
 		})),
 		view.Bind("W", view.Ditto, "ungroup split separate", view.On(func(l *View, h view.Host) tea.Cmd {
 			r, told := l.table.chosen(), &l.src.told
 			if r == nil || told.lib == nil || told.sign(h.Screen(), r.ID) == "" {
-				h.Say("No other feed tells this story.")
+				h.Say("No other feed has this story.")
 				return nil
 			}
 			id := r.ID

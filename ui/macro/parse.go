@@ -71,7 +71,7 @@ func Parse(value any, names Names) (Macro, error) {
 	case []any:
 		m, err = list(v, names)
 	default:
-		return Macro{}, errors.New(`a macro is a text such as "save; open", or a list`)
+		return Macro{}, errors.New(`a macro is a string such as "save; open", or a list`)
 	}
 	if err == nil && len(m.Steps) == 0 {
 		err = errors.New("it does nothing")
@@ -95,7 +95,7 @@ func text(s string, names Names) (Macro, error) {
 		return Macro{Keys(keys), strings.Join(keys, " ")}, nil
 	}
 	if len(keys) > 0 && !strings.Contains(s, ";") && len(keys[0]) == 1 && keys[0][0] != '!' {
-		return Macro{}, fmt.Errorf("%q is no key", wrong) // keys up to there
+		return Macro{}, fmt.Errorf("%q is not a key", wrong) // keys up to there
 	}
 	return words(s, names)
 }
@@ -162,7 +162,7 @@ func word(s string, names Names) ([]Step, error) {
 		if near := wording.Nearest(name, names.Words); near != "" && len(keys) == 0 {
 			return nil, fmt.Errorf("there is no command %q. Nearest: %s", name, near)
 		}
-		return nil, fmt.Errorf("%q is no key and no command", field)
+		return nil, fmt.Errorf("%q is neither a key nor a command", field)
 	}
 	return Keys(keys), nil
 }
@@ -184,7 +184,7 @@ func list(values []any, names Names) (Macro, error) {
 			for _, arg := range v {
 				word, ok := arg.(string)
 				if !ok {
-					return Macro{}, fmt.Errorf("%v: the arguments of a program are texts", arg)
+					return Macro{}, fmt.Errorf("%v: the arguments of a program must be strings", arg)
 				}
 				step.Argv = append(step.Argv, word)
 			}
@@ -193,7 +193,7 @@ func list(values []any, names Names) (Macro, error) {
 			}
 			m.Steps, said = append(m.Steps, step), append(said, strings.Join(step.Argv, " "))
 		default:
-			return Macro{}, fmt.Errorf("%v: a macro is made of texts and of lists of them", v)
+			return Macro{}, fmt.Errorf("%v: a macro consists of strings and of lists of strings", v)
 		}
 	}
 	m.Text = strings.Join(said, "; ")

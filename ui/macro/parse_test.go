@@ -60,17 +60,17 @@ func TestWrongMacros(t *testing.T) {
 	}{
 		{"", "it does nothing"},
 		{list(), "it does nothing"},
-		{3, `a macro is a text such as "save; open", or a list`},
+		{3, `a macro is a string such as "save; open", or a list`},
 		{"svae; open", `there is no command "svae". Nearest: save`},
 		{"save; opne", `there is no command "opne". Nearest: open`},
-		{"s t l entr", `"entr" is no key`},
-		{"save; xyzzyx", `"xyzzyx" is no key and no command`},
+		{"s t l entr", `"entr" is not a key`},
+		{"save; xyzzyx", `"xyzzyx" is neither a key nor a command`},
 		{"save; ! ", "! needs a command after it"},
 		{":fetsh", `there is no command "fetsh". Nearest: fetch`},
-		{list("save", list("mpv", 3)), "3: the arguments of a program are texts"},
+		{list("save", list("mpv", 3)), "3: the arguments of a program must be strings"},
 		{list("save", list()), "a command needs the name of a program"},
 		{list(list("mpv", "--url=%u")), `"--url=%u": %u has to be an argument of its own, as in ["mpv", "%u"]`},
-		{list("save", 3), "3: a macro is made of texts and of lists of them"},
+		{list("save", 3), "3: a macro consists of strings and of lists of strings"},
 		{list("sav"), `there is no command "sav". Nearest: save`},
 	} {
 		m, err := Parse(c.value, names)

@@ -90,7 +90,7 @@ func (p *Player) one(h view.Host) tea.Cmd {
 	p.due = p.due[1:]
 	if p.played++; p.played > maxPlayed {
 		p.due = nil
-		h.Say("A macro that never ends was ended.")
+		h.Say("A macro in an endless loop was stopped.")
 		return nil
 	}
 	was := p.playing

@@ -80,7 +80,7 @@ func (m *endedMsg) says() string {
 	case !errors.As(m.err, &exit):
 		return m.name + " did not start: " + m.err.Error() + "."
 	}
-	return strings.TrimSuffix(fmt.Sprintf("%s ended with %d: %s", m.name, exit.ExitCode(), plain.Line(m.last, 200)), ": ")
+	return strings.TrimSuffix(fmt.Sprintf("%s exited with %d: %s", m.name, exit.ExitCode(), plain.Line(m.last, 200)), ": ")
 }
 
 // base is the name of a program without its folder.

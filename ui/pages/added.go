@@ -14,7 +14,7 @@ import (
 // second time where that is due.
 func (p *View) Added(h view.Host, w reader.Watched) tea.Cmd {
 	p.want = w.Page.Key
-	h.Say(fmt.Sprintf("Watching %s: %s. u undoes. i holds what is looked at.", w.Page.Title, wording.Plural(w.Words, "word")))
+	h.Say(fmt.Sprintf("Watching %s: %s. u undoes. i shows the watch settings.", w.Page.Title, wording.Plural(w.Words, "word")))
 	if w.Second <= 0 {
 		return nil
 	}

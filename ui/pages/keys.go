@@ -50,7 +50,7 @@ func (p *View) open(h view.Host) tea.Cmd {
 	case r.page.Changed.IsZero() && r.page.Revisions < 2 && view.Broken(r.page):
 		return p.marks.OpenTrouble(r.page.Key) // the trouble is the news
 	case r.page.Changed.IsZero() && r.page.Revisions < 2:
-		say := r.page.Title + " has not changed since it is watched"
+		say := r.page.Title + " has not changed since you started watching it"
 		if !r.page.Subscribed.IsZero() {
 			say += " (" + wording.When(r.page.Subscribed, h.Screen().Now) + ")"
 		}
@@ -83,7 +83,7 @@ func (p *View) Beside(h view.Host, of reader.FeedID) func(by int) tea.Cmd {
 				return p.openNewest(h, r.page)
 			}
 		}
-		h.Say("No other page with a change that way.")
+		h.Say("No other changed page in that direction.")
 		return nil
 	}
 }
@@ -92,7 +92,7 @@ func (p *View) Beside(h view.Host, of reader.FeedID) func(by int) tea.Cmd {
 func (p *View) showText(h view.Host) tea.Cmd {
 	r := p.chosen()
 	if r == nil || r.page.Revisions == 0 {
-		h.Say("Nothing of this page is kept yet.")
+		h.Say("No revision of this page is stored yet.")
 		return nil
 	}
 	pg := *r.page
@@ -120,7 +120,7 @@ func (p *View) nextUnread(h view.Host, by int) tea.Cmd {
 			return nil
 		}
 	}
-	h.Say("No page with an unread change that way.")
+	h.Say("No page with an unread change in that direction.")
 	return nil
 }
 
@@ -195,7 +195,7 @@ func (p *View) unwatch(h view.Host) tea.Cmd {
 	if len(gone) > 1 {
 		name = wording.Plural(len(gone), "page")
 	}
-	say := fmt.Sprintf("Not watched any more: %s, %s. u undoes.", name, wording.Plural(revisions, "revision"))
+	say := fmt.Sprintf("No longer watched: %s, %s. u undoes.", name, wording.Plural(revisions, "revision"))
 	p.selected = nil
 	return h.Change(view.Change{Say: say, Do: func(ctx context.Context) (reader.Done, error) { return p.lib.Unsubscribe(ctx, ids) }})
 }
@@ -223,7 +223,7 @@ func (p *View) answer(h view.Host, accept bool) tea.Cmd {
 	say := "Declined. It is not offered again this week. u undoes."
 	switch {
 	case accept && tip.Kind == page.AlwaysChanges:
-		say = "Noted, and not said again. u undoes."
+		say = "Noted; it will not be shown again. u undoes."
 	case accept:
 		say = "Done: " + sayTip(tip) + ". u undoes."
 	}

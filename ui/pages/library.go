@@ -52,7 +52,7 @@ func newestText(ctx context.Context, pages Watched, pg *reader.Page) (reader.Art
 		}
 	}
 	if err == nil {
-		err = errors.New("nothing of this page is kept yet")
+		err = errors.New("no revision of this page is stored yet")
 	}
 	return reader.Article{}, err
 }

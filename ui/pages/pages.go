@@ -293,7 +293,7 @@ func sayTip(t *reader.Suggestion) string {
 	case page.RaiseInterval:
 		return "fetch it every " + t.To + ": " + reason
 	case page.RaiseThreshold:
-		return "tell only changes above " + t.To + ": " + reason
+		return "report only changes above " + t.To + ": " + reason
 	case page.IgnoreBlock:
 		return "ignore a block: " + reason
 	}

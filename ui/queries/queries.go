@@ -106,7 +106,7 @@ func (s *Saved) Open(h view.Host, q *reader.SavedQuery) tea.Cmd {
 		return nil
 	}
 	l := s.lists.New(list.Of{Kind: list.OfQuery, Name: q.Name, Query: asks,
-		Empty: func(*view.Scene) string { return fmt.Sprintf("Nothing in the library fits %q.", q.Query) }})
+		Empty: func(*view.Scene) string { return fmt.Sprintf("Nothing in the library matches %q.", q.Query) }})
 	h.Push(l)
 	return l.Load(h)
 }
@@ -150,7 +150,7 @@ func check(h view.Host, name, text, own string) error {
 		return err
 	}
 	if have := query.Find(names, n.Name); have != nil && query.Key(have.Name) != query.Key(own) {
-		return fmt.Errorf("%s is there already: %s", have.Name, have.Query)
+		return fmt.Errorf("%s already exists: %s", have.Name, have.Query)
 	}
 	return nil
 }
@@ -191,7 +191,7 @@ func (s *Saved) Rename(h view.Host, q *reader.SavedQuery) tea.Cmd {
 func (s *Saved) Move(h view.Host, q *reader.SavedQuery, d int) tea.Cmd {
 	to := slices.Index(h.Screen().Queries, *q) + d
 	if to < 0 || to >= len(h.Screen().Queries) {
-		h.Say("There is no saved query further that way.")
+		h.Say("No saved query in that direction.")
 		return nil
 	}
 	return change(h, q.Name+" moved. u undoes.", func(ctx context.Context) (reader.Done, error) { return s.lib.Move(ctx, q.Name, to) })

@@ -162,7 +162,7 @@ func (r *View) otherDay(h view.Host, d int) tea.Cmd {
 		r.day = day
 		return r.load(h)
 	}
-	h.Say("Rhythm shows 28 days back, and tomorrow as far as it is planned.")
+	h.Say("Rhythm shows the last 28 days, and tomorrow as far as it is planned.")
 	return nil
 }
 
@@ -172,11 +172,11 @@ func (r *View) askFeed(h view.Host) tea.Cmd {
 		if f := feedNamed(h.Screen(), text); f != nil {
 			return "Enter shows " + f.Title
 		}
-		return "no feed is called that"
+		return "no such feed"
 	}, Do: func(_ view.Host, text string) tea.Cmd {
 		f := feedNamed(h.Screen(), text)
 		if f == nil {
-			h.Say(fmt.Sprintf("No feed is called %q.", text))
+			h.Say(fmt.Sprintf("There is no feed %q.", text))
 			return nil
 		}
 		r.feed = f.Key

@@ -379,7 +379,7 @@ func sayBudget(d *reader.Rhythm) string {
 	case usual == b.PerDay:
 		say += fmt.Sprintf(" (%s x %d)", wording.Count(d.Feeds), d.Each)
 	}
-	say += fmt.Sprintf(", %s kept for when you open the screen; hourly would be %s", wording.Count(b.Kept), wording.Count(d.Hourly))
+	say += fmt.Sprintf(", %s reserved for when you open the screen; hourly would be %s", wording.Count(b.Kept), wording.Count(d.Hourly))
 	if b.Needed > 0 {
 		say += ". " + sayUnpaid(b.PerDay, b.Needed)
 	}
@@ -388,7 +388,7 @@ func sayBudget(d *reader.Rhythm) string {
 
 // sayUnpaid names the budget that pays every floor.
 func sayUnpaid(perDay, needed int) string {
-	return fmt.Sprintf("%s a day cannot pay every feed its one fetch and what its window needs; %s would.", wording.Count(perDay), wording.Count(needed))
+	return fmt.Sprintf("%s a day is not enough for one fetch per feed and for what its window needs; %s would.", wording.Count(perDay), wording.Count(needed))
 }
 
 // sayHelped tells what was missing at looks, beside the yardsticks.

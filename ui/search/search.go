@@ -247,5 +247,5 @@ func (f *finder) empty(*view.Scene) string {
 	case f.text == "":
 		return "Type words to find them in the titles and texts of all items, read or not. / opens the box."
 	}
-	return fmt.Sprintf("Nothing in the library fits %q.", f.text)
+	return fmt.Sprintf("Nothing in the library matches %q.", f.text)
 }

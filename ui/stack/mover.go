@@ -66,7 +66,7 @@ func (m *Mover) Back(h view.Host) tea.Cmd {
 		m.backed = presses
 		return m.Surfaced(h)
 	case m.backed > 0 && m.backed == presses-1:
-		h.Say("There is nothing more to go back to. q once more quits.")
+		h.Say("This is the top. q again quits.")
 		return nil
 	}
 	return m.prog.Leave()

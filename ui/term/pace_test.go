@@ -121,7 +121,7 @@ func TestPaceDraws(t *testing.T) {
 	p.Send(tea.WindowSizeMsg{Width: 50, Height: 12}) // the signal goes to the test's own terminal
 	g.Await(t, n, "50x12")
 	n = g.Quiet(50 * time.Millisecond)
-	g.Master.WriteString("x") // gives the terminal away and takes it back, as a suspension does
+	g.Master.WriteString("x") // gives the terminal away and reverts it, as a suspension does
 	g.Await(t, n, "executed")
 	n = g.Quiet(50 * time.Millisecond)
 	g.Master.WriteString("d")

@@ -20,7 +20,7 @@ func (f *Found) Stand(h Host, text string, hits []int32, from int, none string) 
 	switch {
 	case text == "":
 	case len(hits) == 0:
-		h.Say(fmt.Sprintf("%s fits \"%s\".", none, text))
+		h.Say(fmt.Sprintf("%s matches \"%s\".", none, text))
 	default:
 		*f = Found{Text: text, Hits: hits}
 		return f.Step(from, 1)

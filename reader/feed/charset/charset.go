@@ -34,7 +34,7 @@ func Decode(b []byte, contentType string) (text []byte, name, problem string) {
 	enc, name := declared(b, contentType)
 	if enc == nil && multi <= bad {
 		if out, name := plain.Guess(b); name != "" {
-			return out, name, "the feed does not say what its text is written in; it was read as " + name
+			return out, name, "the feed does not declare its encoding; it was read as " + name
 		}
 	}
 	switch {

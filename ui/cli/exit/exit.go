@@ -102,7 +102,7 @@ func Report(w io.Writer, err error) {
 		return
 	}
 	if errors.Is(err, context.Canceled) {
-		fmt.Fprintln(w, "diurna: stopped; what had come is kept")
+		fmt.Fprintln(w, "diurna: stopped; what was fetched is kept")
 		return
 	}
 	sentence, hint := Sentence(err)
@@ -138,7 +138,7 @@ func Sentence(err error) (sentence, hint string) {
 	}
 	var busy *reader.BusyError
 	if errors.As(err, &busy) && busy.Stopped {
-		return busy.Error(), fmt.Sprintf("kill -CONT %d lets it go on; nothing was changed here", busy.PID)
+		return busy.Error(), fmt.Sprintf("kill -CONT %d resumes it; nothing was changed", busy.PID)
 	}
 	for _, k := range knownTrouble {
 		switch {
@@ -166,7 +166,7 @@ var knownTrouble = []struct {
 	{reader.ErrRefused, "", "see whether the address and its port are right, and whether the server runs"},
 	{reader.ErrOlder, "", "nothing was changed; export its feeds with the program that wrote it, or use another library with --data-dir"},
 	{reader.ErrNewer, "", "nothing was opened; use the newer program, or another library with --data-dir"},
-	{reader.ErrDamaged, "", "keep a copy of the library's folder; diurna doctor says what is hurt"},
+	{reader.ErrDamaged, "", "keep a copy of the library's folder; diurna doctor shows the damage"},
 	{reader.ErrNotBackup, "", "nothing was changed; name a file that diurna backup wrote"},
 	{reader.ErrBackupDamaged, "", "nothing was changed; name an older backup"},
 	{reader.ErrReplaced, "", "nothing was changed; run it again"},
@@ -174,7 +174,7 @@ var knownTrouble = []struct {
 	{reader.ErrFull, "the disk is full; nothing was changed", "free some space and run it again"},
 	{reader.ErrReadOnly, "", "see who owns the library's folder, or name another one with --data-dir"},
 	{reader.ErrNotFound, "", ""},
-	{reader.ErrNone, "", "diurna add ADDRESS makes a library"},
+	{reader.ErrNone, "", "diurna add ADDRESS creates a library"},
 	{reader.ErrAddress, "", "an address looks like harbour.example or https://harbour.example/feed.xml"},
 }
 

@@ -56,7 +56,7 @@ func TestReport(t *testing.T) {
 		{fmt.Errorf("keep what came: %w", reader.ErrFull), "diurna: error: the disk is full; nothing was changed\ndiurna: hint: free some space and run it again\n"},
 		{Told(3), ""},
 		{Usage("do this", "not that"), "diurna: error: not that\ndiurna: hint: do this\n"},
-		{many, "diurna: error: \"harbour\" fits 2 feeds\ndiurna: hint: " + many.Feeds[0].Key.String() + " Harbour Gazette · " + many.Feeds[1].Key.String() + " Old Harbour Blog\n"},
+		{many, "diurna: error: \"harbour\" matches 2 feeds\ndiurna: hint: " + many.Feeds[0].Key.String() + " Harbour Gazette · " + many.Feeds[1].Key.String() + " Old Harbour Blog\n"},
 	} {
 		var b bytes.Buffer
 		Report(&b, c.err)

@@ -24,7 +24,7 @@ func (s *Commands) mvCommand() *cobra.Command {
 	var blind bool
 	c := &cobra.Command{
 		Use:   "mv FEED [ADDRESS]",
-		Short: "fetch a feed from another address from now on",
+		Short: "change the address of a feed",
 		Long: `The feed keeps its items, folder, tags and title. ADDRESS is looked at first, as
 add does: of a site its first feed is taken. Without ADDRESS it is the one that
 the feed's server has named (doctor: moved).`,
@@ -35,7 +35,7 @@ the feed's server has named (doctor: moved).`,
 			return s.move(c.Context(), lib, args[0], strings.Join(args[1:], ""), blind)
 		}),
 	}
-	c.Flags().BoolVar(&blind, "blind", false, "take ADDRESS as it is, without looking")
+	c.Flags().BoolVar(&blind, "blind", false, "use ADDRESS unchecked")
 	c.ValidArgsFunction = s.CompleteFeeds(1)
 	return c
 }
@@ -47,13 +47,13 @@ func (s *Commands) move(ctx context.Context, lib *reader.Reader, name, address s
 	}
 	if address == "" {
 		if address = f.MovedTo; address == "" {
-			return exit.Usage("diurna mv "+f.Key.String()+" ADDRESS", "the server of %s names no other address", f.Title)
+			return exit.Usage("diurna mv "+f.Key.String()+" ADDRESS", "the server of %s has not announced another address", f.Title)
 		}
 	}
 	if !blind && !f.Watched { // a page is what lies at its address
 		found, err := lib.Finder().LookMoved(ctx, &f, address)
 		if err != nil {
-			hint := "diurna mv --blind takes the address as it is"
+			hint := "diurna mv --blind uses the address unchecked"
 			if errors.Is(err, reader.ErrAddress) {
 				hint = "" // nothing takes it
 			}
@@ -82,10 +82,10 @@ func (s *Commands) move(ctx context.Context, lib *reader.Reader, name, address s
 		return s.PrintJSON(f)
 	}
 	if done.Changed == 0 {
-		s.Talk("nothing changed: %s is fetched from there already.", f.Title)
+		s.Talk("nothing changed: %s is already fetched from there.", f.Title)
 		return nil
 	}
-	s.Talk("moved %s to %s; its %s are kept. diurna undo takes it back.", f.Title, plain.Redact(address), wording.Plural(f.Items, "item"))
+	s.Talk("moved %s to %s; its %s are kept. diurna undo reverts it.", f.Title, plain.Redact(address), wording.Plural(f.Items, "item"))
 	return nil
 }
 
@@ -105,7 +105,7 @@ unread, at least the newest. For cron.`,
 				return err
 			}
 			if len(bytes.TrimSpace(doc)) == 0 {
-				return exit.With(exit.Error, errors.New("there is nothing on stdin"), "some-script | diurna take "+plain.Argument(args[0]))
+				return exit.With(exit.Error, errors.New("stdin is empty"), "some-script | diurna take "+plain.Argument(args[0]))
 			}
 			lib, err := s.Library("take")
 			if err != nil {
@@ -121,7 +121,7 @@ unread, at least the newest. For cron.`,
 					return err
 				}
 			case done.Step != 0:
-				s.Talk("took %s (%s): %s, %d of them unread. diurna undo takes it back.", done.Feed.Title, done.Feed.Key, wording.Plural(done.Items, "item"), done.Unread)
+				s.Talk("took %s (%s): %s, %d of them unread. diurna undo reverts it.", done.Feed.Title, done.Feed.Key, wording.Plural(done.Items, "item"), done.Unread)
 			case s.Env.Lively: // silent for cron when all is well
 				s.Talk("%s: %d new", done.Feed.Title, done.Items)
 			}
@@ -140,8 +140,8 @@ func (s *Commands) editCommand() *cobra.Command {
 		Use:   "edit [FILE]",
 		Short: "edit all feeds as text, in your editor",
 		Long: `The feeds are written as newsboat lines and opened in $VISUAL or $EDITOR. What is
-different afterwards is done as one step: a new line subscribes, a line taken
-away unsubscribes, another title, tag or folder changes. A text that cannot be
+different afterwards is applied as one step: a new line subscribes, a removed line
+unsubscribes, another title, tag or folder is set. A text that cannot be
 used is kept in a file; edit FILE opens it again.`,
 		Example:     "  diurna edit\n  EDITOR='code --wait' diurna edit",
 		Annotations: arguments.Exits("0 done · 1 not done; the text is kept · 2 wrong usage, or a line that is no feed · 4 busy · 5 damaged or newer"),
@@ -239,5 +239,5 @@ func (s *Commands) tellEdit(rep *reader.EditReport) {
 		s.Talk("nothing changed.")
 		return
 	}
-	s.Talk("%s. diurna undo takes it back.", strings.Join(did, ", "))
+	s.Talk("%s. diurna undo reverts it.", strings.Join(did, ", "))
 }

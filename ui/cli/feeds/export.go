@@ -27,7 +27,7 @@ func (s *Commands) exportCommand() *cobra.Command {
 	var atom atomFlags
 	c := &cobra.Command{
 		Use:   "export [--atom PAGE|QUERY]",
-		Short: "print the subscriptions as OPML, or as another program takes them; items as Atom",
+		Short: "print the subscriptions as OPML or in another program's format; items as Atom",
 		Long: `--json prints the feeds as list does. Passwords and tokens in addresses are left
 out unless --with-secrets is given, and those feeds are named; feeds filed by take
 are left out because no address leads there; how many is said. --newsboat is the way back: a urls file with saved queries as
@@ -78,7 +78,7 @@ chmod it once to serve it. Tokens in links to items are left out too.
 				return exit.Usage("name one of them", "--opml and --newsboat are two formats")
 			}
 			if c.Flags().Changed("newsboat") && newsboat == "" {
-				return exit.Usage("name a folder that is to be made", "--newsboat needs a folder")
+				return exit.Usage("name a new folder", "--newsboat needs a folder")
 			}
 			lib, err := s.Library("export")
 			if err != nil {
@@ -99,7 +99,7 @@ chmod it once to serve it. Tokens in links to items are left out too.
 				return s.exportNewsboat(c.Context(), lib, newsboat, secrets)
 			case s.JSON:
 				if secrets {
-					return exit.With(exit.WrongUsage, errors.New("--json prints what list prints, without secrets"), "leave --json out: OPML carries them")
+					return exit.With(exit.WrongUsage, errors.New("--json prints what list prints, without secrets"), "leave --json out: OPML includes them")
 				}
 				return s.exportJSON(c.Context(), lib)
 			}
@@ -108,7 +108,7 @@ chmod it once to serve it. Tokens in links to items are left out too.
 			return err
 		},
 	}
-	c.Flags().BoolVar(&asOPML, "opml", true, "as OPML 2.0, which is also what is printed without it")
+	c.Flags().BoolVar(&asOPML, "opml", true, "as OPML 2.0 (the default)")
 	c.Flags().StringVar(&newsboat, "newsboat", "", "write newsboat's urls, and lists of read and of flagged items, into `DIR`")
 	form.add(c.Flags())
 	c.Flags().BoolVar(&secrets, "with-secrets", false, "leave passwords and tokens in addresses")
@@ -154,35 +154,35 @@ func (s *Commands) exportJSON(ctx context.Context, lib *reader.Reader) error {
 // need to work.
 func (s *Commands) sayLeftOut(out *reader.LeftOut) {
 	if n := len(out.Secrets); n > 0 {
-		s.Talk("secrets left out of the addresses of %s, so that the list can be handed on; --with-secrets keeps them", wording.Plural(n, "feed"))
+		s.Talk("secrets left out of the addresses of %s, so that the list can be shared; --with-secrets keeps them", wording.Plural(n, "feed"))
 		for _, name := range out.Secrets {
 			s.Talk("  without its secret: %s", name)
 		}
 	}
 	if out.Taken > 0 {
-		s.Talk("%s left out, filed by take: no address leads there. diurna backup carries everything", wording.Plural(out.Taken, "feed"))
+		s.Talk("%s left out, filed by take: it has no address. diurna backup includes everything", wording.Plural(out.Taken, "feed"))
 	}
 	if n := len(out.Queries); n > 0 {
-		s.Talk("%s left out: newsboat cannot ask for them. diurna export carries them", wording.Plural(n, "saved query"))
+		s.Talk("%s left out: newsboat cannot express them. diurna export includes them", wording.Plural(n, "saved query"))
 		for _, why := range out.Queries {
 			s.Talk("  %s", why)
 		}
 	}
 	if out.Pages > 0 {
-		s.Talk("%s left out: newsboat watches none. diurna export carries them", wording.Plural(out.Pages, "watched page"))
+		s.Talk("%s left out: newsboat has none. diurna export includes them", wording.Plural(out.Pages, "watched page"))
 	}
 }
 
 // exportNewsboat writes the files that take a reader back to newsboat. What
-// is there already is left alone: it may be newsboat's own.
+// already exists is left alone: it may be newsboat's own.
 func (s *Commands) exportNewsboat(ctx context.Context, lib *reader.Reader, dir string, secrets bool) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return exit.With(exit.Error, fmt.Errorf("%s cannot be made a folder: %w", dir, errors.Unwrap(err)), "name a folder that is there, or a new one in such a folder")
+		return exit.With(exit.Error, fmt.Errorf("cannot create the folder %s: %w", dir, errors.Unwrap(err)), "name an existing folder, or a new one inside an existing folder")
 	}
 	urls, read, flags := filepath.Join(dir, "urls"), filepath.Join(dir, "read"), filepath.Join(dir, "flags")
 	for _, path := range []string{urls, read, flags} {
 		if _, err := os.Lstat(path); err == nil {
-			return exit.With(exit.Error, fmt.Errorf("%s is there already; it was left alone", path), "name a folder without one")
+			return exit.With(exit.Error, fmt.Errorf("%s already exists; it was left alone", path), "name a folder without one")
 		}
 	}
 	err := writeNew(urls, func(w io.Writer) error {
@@ -215,7 +215,7 @@ func (s *Commands) exportNewsboat(ctx context.Context, lib *reader.Reader, dir s
 			Read string `json:"read"`
 		}{urls, read})
 	}
-	s.Talk("wrote %s and %s. newsboat -u %s -I %s takes them.", urls, read, urls, read)
+	s.Talk("wrote %s and %s. newsboat -u %s -I %s reads them.", urls, read, urls, read)
 	return nil
 }
 

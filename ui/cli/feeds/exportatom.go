@@ -34,7 +34,7 @@ type atomFlags struct {
 }
 
 func (o *atomFlags) add(f *pflag.FlagSet) {
-	f.BoolVar(&o.on, "atom", false, "write the changes of PAGE or the items that fit QUERY as Atom 1.0")
+	f.BoolVar(&o.on, "atom", false, "write the changes of PAGE or the items that match QUERY as Atom 1.0")
 	f.StringVarP(&o.file, "output", "o", "", "with --atom, write `FILE` instead of stdout, if something changed")
 	f.IntVar(&o.limit, "limit", atomLimit, "with --atom, write the newest `N` items, 200 without it; 0: all")
 }
@@ -81,7 +81,7 @@ func (s *Commands) exportAtom(ctx context.Context, lib *reader.Reader, name stri
 		return err // cron hears nothing of a file that stays as it is
 	}
 	if n := report.Secrets; n > 0 {
-		s.Talk("secrets left out of the addresses of %s, so that the file can be handed on; --with-secrets keeps them", wording.Plural(n, "item"))
+		s.Talk("secrets left out of the addresses of %s, so that the file can be shared; --with-secrets keeps them", wording.Plural(n, "item"))
 	}
 	switch {
 	case report.Entries > 0:
@@ -170,7 +170,7 @@ func openAtom(path, real string) (*os.File, fs.FileMode, error) {
 	n, err := io.ReadFull(f, head)
 	if n > 0 && !bytes.Contains(head[:n], []byte("<feed")) {
 		f.Close()
-		return nil, 0, exit.With(exit.Error, fmt.Errorf("%s is there already and is no Atom feed; it was left alone", path), "name another file")
+		return nil, 0, exit.With(exit.Error, fmt.Errorf("%s exists and is not an Atom feed; it was left alone", path), "name another file")
 	}
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		f.Close()

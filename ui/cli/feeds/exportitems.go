@@ -22,9 +22,9 @@ type itemsForm struct{ lines, markdown, history bool }
 func (f *itemsForm) on() bool { return f.lines || f.markdown }
 
 func (f *itemsForm) add(flags *pflag.FlagSet) {
-	flags.BoolVar(&f.lines, "jsonl", false, "the items that fit QUERY with state and text, as JSON Lines")
-	flags.BoolVar(&f.markdown, "markdown", false, "the items that fit QUERY with state and text, as Markdown")
-	flags.BoolVar(&f.history, "history", false, "with --jsonl or --markdown, what was done")
+	flags.BoolVar(&f.lines, "jsonl", false, "the items that match QUERY with state and text, as JSON Lines")
+	flags.BoolVar(&f.markdown, "markdown", false, "the items that match QUERY with state and text, as Markdown")
+	flags.BoolVar(&f.history, "history", false, "with --jsonl or --markdown, your history")
 }
 
 // exportItems writes items with their texts, one after the other, so that only one is in

@@ -66,7 +66,7 @@ of pages: ` + table.Names(pages.PageColumns),
 				return err
 			}
 			if part := q.AsksItems(); part != "" {
-				return exit.Usage("diurna items "+part+" lists items", "list is about feeds, and %s about items", part)
+				return exit.Usage("diurna items "+part+" lists items", "list shows feeds, and %s matches items", part)
 			}
 			if onlyPages {
 				return pages.New(s.Session).ListPages(c.Context(), lib, q)
@@ -78,16 +78,16 @@ of pages: ` + table.Names(pages.PageColumns),
 			all := len(feeds)
 			feeds = slices.DeleteFunc(feeds, func(f reader.Feed) bool { return f.Watched })
 			if pages := all - len(feeds); len(feeds) == 0 && pages > 0 {
-				s.Talk("no feed is subscribed. diurna list --pages lists %s.", wording.Plural(pages, "watched page"))
+				s.Talk("no feeds. diurna list --pages lists %s.", wording.Plural(pages, "watched page"))
 				return nil
 			}
 			if len(feeds) == 0 {
-				s.Talk("nothing is subscribed. diurna add ADDRESS adds a feed, diurna import FILE takes an OPML or urls file.")
+				s.Talk("no feeds yet. diurna add ADDRESS adds one, diurna import FILE reads an OPML or urls file.")
 				return nil
 			}
 			fits := slices.DeleteFunc(feeds, func(f reader.Feed) bool { return !q.FitsFeed(&f) })
 			if len(fits) == 0 {
-				s.Talk("no feed fits %q.", q.String())
+				s.Talk("no feed matches %q.", q.String())
 			}
 			return session.Print(s.Session, table.Feeds, fits)
 		}),
@@ -126,12 +126,12 @@ unless robots.txt forbids it; ADDRESS may be the id of a feed that is there, and
 		}),
 	}
 	f := c.Flags()
-	f.StringSliceVar(&o.Tags, "tag", nil, "tag the feed with `TAG`; may be given again")
-	f.StringVar(&o.Title, "title", "", "call the feed `TITLE`")
+	f.StringSliceVar(&o.Tags, "tag", nil, "add the tag `TAG`; may be repeated")
+	f.StringVar(&o.Title, "title", "", "use `TITLE` as its title")
 	f.StringVar(&o.Folder, "folder", "", "put the feed into `FOLDER`, such as sea or sea/boats")
-	f.BoolVar(&o.AllUnread, "all-unread", false, "let all of its items come unread")
+	f.BoolVar(&o.AllUnread, "all-unread", false, "make all of its items unread")
 	f.BoolVar(&full, "full", false, "fetch the whole texts of the feed's items from their pages")
-	f.BoolVar(&allow, "allow-private", false, "fetch this feed although its address is private")
+	f.BoolVar(&allow, "allow-private", false, "allow its private address")
 	s.CompleteFlags(c)
 	return c
 }
@@ -145,7 +145,7 @@ func (s *Commands) add(ctx context.Context, lib *reader.Reader, address string, 
 	}
 	found, err := lib.Finder().Look(ctx, address, allow)
 	if errors.Is(err, reader.ErrPrivate) {
-		return exit.With(exit.Error, err, "it is fetched only if you say so: diurna add --allow-private "+plain.Argument(address))
+		return exit.With(exit.Error, err, "to allow it: diurna add --allow-private "+plain.Argument(address))
 	}
 	if errors.Is(err, reader.ErrNoFeed) {
 		return exit.With(exit.Error, err, "diurna watch "+plain.Argument(address)+" watches the page itself for changes; if you know the address of a feed, add that")
@@ -201,7 +201,7 @@ func (s *Commands) tellAdded(done *reader.Subscribed, address string, found []re
 	if len(others) > 0 {
 		s.Talk("its page also names %s", strings.Join(others, ", "))
 	}
-	s.Talk("subscribed to %s (%s): %s, %d of them unread. diurna undo takes it back.",
+	s.Talk("subscribed to %s (%s): %s, %d of them unread. diurna undo reverts it.",
 		done.Feed.Title, done.Feed.Key, wording.Plural(done.Items, "item"), done.Unread)
 	s.sayBeyondMost(&done.Feed)
 	if done.Feed.Error != "" { // it was cut short: the rest is yet to come
@@ -219,7 +219,7 @@ func (s *Commands) allow(ctx context.Context, lib *reader.Reader, f reader.Feed)
 	if _, err := lib.Adjust(ctx, f.Key, "allow_private", "true"); err != nil {
 		return err
 	}
-	s.Talk("%s (%s) may be fetched from a private address. diurna undo takes it back.", f.Title, f.Key)
+	s.Talk("%s (%s) may be fetched from a private address. diurna undo reverts it.", f.Title, f.Key)
 	_, err := fetch.New(s.Session).Fetch(ctx, lib, reader.FetchRequest{Feeds: []reader.FeedID{f.Key}}, map[reader.FeedID]time.Time{})
 	return err
 }
@@ -235,11 +235,11 @@ func (s *Commands) wholeTexts(ctx context.Context, lib *reader.Reader, name stri
 	case err != nil:
 		return err
 	case done.Step == 0:
-		s.Talk("nothing changed: %s was like that already.", f.Title)
+		s.Talk("nothing changed: %s was already like that.", f.Title)
 	case on:
-		s.Talk("the whole texts of %s (%s) are fetched from now on. diurna undo takes it back.", f.Title, f.Key)
+		s.Talk("the whole texts of %s (%s) are fetched from now on. diurna undo reverts it.", f.Title, f.Key)
 	default:
-		s.Talk("the whole texts of %s (%s) are not fetched any more. diurna undo takes it back.", f.Title, f.Key)
+		s.Talk("the whole texts of %s (%s) are no longer fetched. diurna undo reverts it.", f.Title, f.Key)
 	}
 	return nil
 }
@@ -258,7 +258,7 @@ func (s *Commands) rmCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:               "rm FEED…",
 		Short:             "unsubscribe from feeds, stop watching pages",
-		Long:              "FEED is an id that list or list --pages prints, an address, or a unique part of a title.\nWhat was read, saved and tagged is kept: undo brings everything back.",
+		Long:              "FEED is an id that list or list --pages prints, an address, or a unique part of a title.\nWhat you read, saved and tagged is kept: undo restores everything.",
 		Example:           "  diurna rm q4w",
 		Annotations:       arguments.Exits("0 done · 1 not done · 2 wrong usage · 3 only some were found · 4 busy · 5 damaged or newer"),
 		Args:              arguments.AtLeastOne("a feed"),
@@ -287,7 +287,7 @@ func (s *Commands) rmCommand() *cobra.Command {
 			if len(feeds) == 1 {
 				what = feeds[0].Title
 			}
-			s.Talk("unsubscribed from %s. diurna undo takes it back.", what)
+			s.Talk("unsubscribed from %s. diurna undo reverts it.", what)
 			return missed
 		}),
 	}

@@ -44,7 +44,7 @@ undo takes back, and other programs' files are only read.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case len(args) > 1:
-				return exit.Usage("diurna import "+plain.Argument(args[0]), "diurna import takes one file at a time")
+				return exit.Usage("diurna import "+plain.Argument(args[0]), "diurna import reads one file at a time")
 			case len(args) == 1 && dir != "":
 				return exit.Usage("name one of them", "%s and --newsboat are two imports", plain.Argument(args[0]))
 			case len(args) == 0:
@@ -144,7 +144,7 @@ func (s *Commands) printList(rep reader.ImportReport, o reader.ImportOptions, fa
 			word = "none saved"
 		}
 		if rep.Saved > 0 && rep.NewSaved == 0 {
-			word = fmt.Sprintf("%s there already", wording.Count(rep.Saved))
+			word = fmt.Sprintf("%s already there", wording.Count(rep.Saved))
 		}
 		rows = append(rows, [2]string{wording.Plural(rep.Queries, "query feed"), word})
 	}
@@ -170,11 +170,11 @@ func (s *Commands) printList(rep reader.ImportReport, o reader.ImportOptions, fa
 	if rep.Fresh > 0 { // else all are
 		for i := range rep.Already {
 			if i == mostListed {
-				fmt.Fprintf(s.Out, "    there already: %s more\n", wording.Count(len(rep.Already)-i))
+				fmt.Fprintf(s.Out, "    already there: %s more\n", wording.Count(len(rep.Already)-i))
 				break
 			}
 			f := &rep.Already[i]
-			fmt.Fprintf(s.Out, "    there already: %s\n", plain.Line(table.FeedName(*f)+" since "+s.Clock().Layout(f.Subscribed, "2 Jan"), 0))
+			fmt.Fprintf(s.Out, "    already there: %s\n", plain.Line(table.FeedName(*f)+" since "+s.Clock().Layout(f.Subscribed, "2 Jan"), 0))
 		}
 	}
 	if path != "" {
@@ -202,7 +202,7 @@ func spared(rep *reader.ImportReport) error {
 	if rep.Step != 0 {
 		code = exit.Partly
 	}
-	return exit.With(code, errors.New("the list may be cut short, so what it does not name was not unsubscribed"),
+	return exit.With(code, errors.New("the list may be cut short, so feeds missing from it were kept"),
 		"see the problem above; with the whole list: diurna import --mirror FILE")
 }
 
@@ -229,9 +229,9 @@ func takenWords(rep *reader.ImportReport) string {
 	case rep.Known == 0 && added == rep.Feeds:
 		return "all taken"
 	case added == 0:
-		return "all there already"
+		return "all already there"
 	default:
-		return fmt.Sprintf("%s taken, %s there already", wording.Count(added), wording.Count(rep.Known))
+		return fmt.Sprintf("%s added, %s already there", wording.Count(added), wording.Count(rep.Known))
 	}
 }
 
@@ -245,7 +245,7 @@ func (s *Commands) tellImport(rep *reader.ImportReport, o *reader.ImportOptions,
 		return
 	}
 	failed.tell(s.Session)
-	s.Talk("imported. diurna undo takes all of it back.")
+	s.Talk("imported. diurna undo reverts all of it.")
 }
 
 // failures are the feeds that could not be fetched, by name and reason.

@@ -97,7 +97,7 @@ func (s *Commands) fetchAdded(ctx context.Context, lib *reader.Reader, added []r
 	})
 	p.End()
 	if err != nil && ctx.Err() == nil {
-		err = fmt.Errorf("the feeds are kept, but not all that they brought (%v); diurna fetch brings the rest", err)
+		err = fmt.Errorf("the feeds were added, but not all of their items (%v); diurna fetch gets the rest", err)
 	}
 	return failed, err
 }
@@ -113,7 +113,7 @@ func (s *Commands) printNewsboat(setup *newsboat.Setup, rep *newsboat.Report, o 
 	path := ""
 	if len(notTaken) > mostListed && !o.DryRun {
 		var b strings.Builder
-		b.WriteString("# Lines of newsboat's config that diurna does not take, and why.\n")
+		b.WriteString("# Lines of newsboat's config that diurna does not import, and why.\n")
 		for i := range notTaken {
 			b.WriteString(notTaken[i].String() + "\n")
 		}
@@ -151,7 +151,7 @@ func (s *Commands) printNewsboat(setup *newsboat.Setup, rep *newsboat.Report, o 
 		file := plain.Line(s.Short(keysFile), 0)
 		switch {
 		case other:
-			became = file + " has other keys and was left alone; remove it to have it written again"
+			became = file + " has other keys and was left alone; remove it to have it rewritten"
 		case keysFile != "":
 			became = fmt.Sprintf("%s in %s", wording.Count(keys.Taken), file)
 		case len(refused) == 0:
@@ -179,7 +179,7 @@ func (s *Commands) printNewsboat(setup *newsboat.Setup, rep *newsboat.Report, o 
 		s.Talk("nothing new.")
 	default:
 		failed.tell(s.Session)
-		s.Talk("imported. diurna undo takes all of it back; newsboat's files were only read.")
+		s.Talk("imported. diurna undo reverts all of it; newsboat's files were only read.")
 	}
 	return nil
 }
@@ -203,9 +203,9 @@ func articleWords(rep *newsboat.Report, dryRun bool) string {
 	case rep.Filed == rep.Cache.Articles:
 		return "all taken"
 	case rep.Filed == 0:
-		words = "all there already"
+		words = "all already there"
 	default:
-		words += fmt.Sprintf(", %s there already", wording.Count(rep.Cache.Articles-rep.Filed))
+		words += fmt.Sprintf(", %s already there", wording.Count(rep.Cache.Articles-rep.Filed))
 	}
 	if rep.Marked > 0 && (dryRun || rep.List.Step != 0) {
 		words += fmt.Sprintf("; %s marked as there", wording.Count(rep.Marked))
@@ -227,7 +227,7 @@ func keysOf(commands []newsboat.Command) (t bindkeys.Table, refused []newsboat.L
 }
 
 // keepKeys writes keys.newsboat.toml beside config.toml, whole, but not in a dry run: what
-// is there already stays, and other reports whether that says something else. path is ""
+// already exists stays, and other reports whether that says something else. path is ""
 // if there is none. What a full disk or a crash cut short is written again.
 func keepKeys(text, config string, dryRun bool) (path string, other bool, err error) {
 	if text == "" || config == "" {

@@ -29,8 +29,8 @@ func (s *Commands) previewCommand() *cobra.Command {
 	var allow bool
 	c := &cobra.Command{
 		Use:   "preview ADDRESS|FILE",
-		Short: "show what a feed would bring, and keep nothing",
-		Long: `ADDRESS is read as add reads it. FILE, "-" for stdin, is read as if a server
+		Short: "show a feed without subscribing to it",
+		Long: `ADDRESS is read as add would read it. FILE, "-" for stdin, is read as if a server
 had sent it.`,
 		Example:     "  diurna preview harbour.example\n  diurna preview --base https://harbour.example/feed.xml feed.xml --json",
 		Annotations: arguments.Exits("0 done · 1 no feed, or not readable · 2 wrong usage · 4 busy · 5 damaged or newer"),
@@ -54,7 +54,7 @@ had sent it.`,
 				p, err = lib.Finder().Preview(c.Context(), args[0], allow)
 			}
 			if errors.Is(err, reader.ErrPrivate) {
-				return exit.With(exit.Error, err, "it is fetched only if you say so: diurna preview --allow-private "+plain.Argument(args[0]))
+				return exit.With(exit.Error, err, "to allow it: diurna preview --allow-private "+plain.Argument(args[0]))
 			}
 			if err != nil {
 				return err
@@ -67,9 +67,9 @@ had sent it.`,
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&base, "base", "", "take `URL` for the address that served FILE")
-	f.StringVar(&contentType, "content-type", "", "take `TYPE` for the Content-Type that came with FILE")
-	f.BoolVar(&allow, "allow-private", false, "ask although the address is private")
+	f.StringVar(&base, "base", "", "treat FILE as served from `URL`")
+	f.StringVar(&contentType, "content-type", "", "treat FILE as served with Content-Type `TYPE`")
+	f.BoolVar(&allow, "allow-private", false, "allow a private address")
 	return c
 }
 

@@ -104,9 +104,9 @@ func (s *Commands) setCommand() *cobra.Command {
 			case s.JSON:
 				return s.listSettings(&f)
 			case done.Step == 0:
-				s.Talk("nothing changed: %s of %s was that already.", o.name, f.Title)
+				s.Talk("nothing changed: %s of %s already had that value.", o.name, f.Title)
 			default:
-				s.Talk("%s of %s is %s now. diurna undo takes it back.", o.name, f.Title, cmp.Or(o.value(&f), "empty"))
+				s.Talk("%s of %s is %s now. diurna undo reverts it.", o.name, f.Title, cmp.Or(o.value(&f), "empty"))
 			}
 			return nil
 		}),

@@ -30,7 +30,7 @@ type caller struct {
 	took  time.Duration
 }
 
-var errTooMany = fmt.Errorf("left out: more than %d commands or %s in an hour", callMost, callTime)
+var errTooMany = fmt.Errorf("skipped: more than %d commands or %s in an hour", callMost, callTime)
 
 // run runs what was called for. A command that fails is noted and ends nothing.
 func (c *caller) run(ctx context.Context, calls []reader.RuleCall) {
@@ -56,7 +56,7 @@ func (c *caller) run(ctx context.Context, calls []reader.RuleCall) {
 		}
 		said, err := c.lib.Rules().Ran(ctx, call.Rule, failed, now)
 		if err != nil {
-			slog.Warn("how the command of a rule ended was not kept", "error", err)
+			slog.Warn("the exit state of a rule's command was not stored", "error", err)
 		}
 		if said && c.say != nil {
 			c.say(fmt.Sprintf("the command %s of a rule failed: %v. diurna doctor lists it until it works again.", call.Rule.Run[0], failed))

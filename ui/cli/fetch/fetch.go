@@ -192,13 +192,13 @@ func fetchLine(res *reader.FetchResult, c wording.Clock, named bool, last time.T
 			return ""
 		}
 		if last.IsZero() {
-			return fmt.Sprintf("%s was not fetched yet: %s. Next: %s, by itself.", res.Title, res.Why, c.Due(res.Next))
+			return fmt.Sprintf("%s was not fetched yet: %s. Next: %s, automatically.", res.Title, res.Why, c.Due(res.Next))
 		}
 		join := ";"
 		if res.Rule == reader.RuleServer {
 			join = " and"
 		}
-		return fmt.Sprintf("%s was fetched %s%s %s. Next: %s, by itself.", res.Title, ago(last, c), join, res.Why, c.Due(res.Next))
+		return fmt.Sprintf("%s was fetched %s%s %s. Next: %s, automatically.", res.Title, ago(last, c), join, res.Why, c.Due(res.Next))
 	case reader.OutcomeNotChanged:
 		if res.Err != "" {
 			return res.Title + ": " + res.Err + next
@@ -272,7 +272,7 @@ func heldBack(rep *reader.FetchReport, c wording.Clock) string {
 			first = next
 		}
 	}
-	line := "nothing fetched: " + wording.Plural(rep.Early, "feed") + " held back, as each was fetched lately or its server asked to wait"
+	line := "nothing fetched: " + wording.Plural(rep.Early, "feed") + " skipped: fetched recently, or the server asked to wait"
 	if !first.IsZero() {
 		line += "; the first may be fetched " + c.Due(first)
 	}

@@ -22,7 +22,7 @@ func TestFetchLines(t *testing.T) {
 		{reader.FetchResult{Title: "K", Outcome: reader.OutcomeNotChanged, Next: next}, false, ""},
 		{reader.FetchResult{Title: "K", Outcome: reader.OutcomeNotChanged, Next: next}, true, "K: not changed (next 11:49)"},
 		{reader.FetchResult{Title: "K", Outcome: reader.OutcomeFailed, Err: "404 not found", Since: friday.AddDate(0, 0, -8)}, false, "K: 404 not found, since 12 Nov"},
-		{reader.FetchResult{Title: "K", Outcome: reader.OutcomeEarly, Rule: reader.RuleServer, Why: "the server asks for an hour", Next: next}, true, "K was fetched 4 minutes ago and the server asks for an hour. Next: 11:49, by itself."},
+		{reader.FetchResult{Title: "K", Outcome: reader.OutcomeEarly, Rule: reader.RuleServer, Why: "the server asks for an hour", Next: next}, true, "K was fetched 4 minutes ago and the server asks for an hour. Next: 11:49, automatically."},
 		{reader.FetchResult{Title: "K", Outcome: reader.OutcomeEarly}, false, ""},
 		{reader.FetchResult{Title: "K", Outcome: reader.OutcomeNew, New: 1, Edited: 2}, true, "K: 1 new, 2 edited"},
 		{reader.FetchResult{Title: "K", Outcome: reader.OutcomeEdited, Edited: 5, Next: next}, false, "K: 5 edited (next 11:49)"},

@@ -42,7 +42,7 @@ func (f *Fetcher) notices(ctx context.Context) (tell func(reader.Event), end fun
 		default: // the commands are slower than items come; the lists have them
 			for i := range res.Called {
 				if _, err := f.Rules().Ran(ctx, res.Called[i].Rule, errTooMany, e.At); err != nil {
-					slog.Warn("how the command of a rule ended was not kept", "error", err)
+					slog.Warn("the exit state of a rule's command was not stored", "error", err)
 				}
 			}
 		}

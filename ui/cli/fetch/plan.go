@@ -98,9 +98,9 @@ func (s *Commands) planTraces(posts, accesses, at, last string, perFeed int) err
 		return nil
 	}
 	if p.Needed > 0 {
-		s.Talk("the budget of %s a day cannot pay every feed its one fetch a day; %s would.", wording.Count(p.PerDay), wording.Count(p.Needed))
+		s.Talk("the budget of %s a day is not enough for one fetch per feed and day; %s would.", wording.Count(p.PerDay), wording.Count(p.Needed))
 	}
-	s.Talk("%s planned; %s fetches a day, %s of them kept for when the screen is opened", wording.Plural(len(p.Fetches), "fetch"), wording.Count(p.PerDay), wording.Count(p.Kept))
+	s.Talk("%s planned; %s fetches a day, %s of them reserved for when the screen is opened", wording.Plural(len(p.Fetches), "fetch"), wording.Count(p.PerDay), wording.Count(p.Kept))
 	return nil
 }
 
@@ -155,25 +155,25 @@ var traceColumns = []table.Column[replay.TraceFetch]{
 // printBudget says under the list what the list is made of.
 func (s *Commands) printBudget(p *reader.Plan) {
 	if p.PerDay == 0 {
-		s.Talk("no feed is fetched, so nothing is planned.")
+		s.Talk("no feeds to fetch, so nothing is planned.")
 		return
 	}
 	c := s.Clock()
 	for i := range p.Waiting {
 		f := &p.Waiting[i]
-		next := "not fetched any more"
+		next := "no longer fetched"
 		if !f.NextFetch.IsZero() {
 			next = "tried again " + c.Due(f.NextFetch)
 		}
 		s.Talk("%s: %s, since %s; %s", f.Title, f.Error, c.Day(f.Since), next)
 	}
 	if p.Later > 0 {
-		s.Talk("nothing planned within 24 hours: %s; diurna why FEED says what forbids it.", wording.Plural(p.Later, "feed"))
+		s.Talk("nothing planned within 24 hours: %s; see diurna why FEED.", wording.Plural(p.Later, "feed"))
 	}
 	if p.Needed > 0 {
-		s.Talk("the budget of %s a day cannot pay every feed its one fetch a day; %s would.", wording.Count(p.PerDay), wording.Count(p.Needed))
+		s.Talk("the budget of %s a day is not enough for one fetch per feed and day; %s would.", wording.Count(p.PerDay), wording.Count(p.Needed))
 	}
-	s.Talk("%s of the day's %s fetches used; %s kept for when you open the screen", wording.Count(p.Used), wording.Count(p.PerDay), wording.Count(p.Kept))
+	s.Talk("%s of the day's %s fetches used; %s reserved for when you open the screen", wording.Count(p.Used), wording.Count(p.PerDay), wording.Count(p.Kept))
 }
 
 var planColumns = []table.Column[reader.PlannedFetch]{

@@ -23,10 +23,10 @@ func (s *Commands) runCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "run",
 		Short: "fetch by the plan until stopped, without a screen",
-		Long: `For tmux or a service. A line for each feed that was fetched goes to stdout. Where
-another process fetches already this one waits, and takes over when that one
-ends. Interrupt it, or send it SIGTERM: what was fetched is kept. Stopped with ^Z
-it lets another one fetch until it is continued.`,
+		Long: `For tmux or a service. One line per fetched feed goes to stdout. While
+another process is fetching, this one waits, and takes over when that one
+ends. Interrupt it, or send it SIGTERM: what was fetched is kept. While it is
+stopped with ^Z, another process may fetch.`,
 		Example: `  diurna run
   diurna run --unit > ~/.config/systemd/user/diurna.service
   systemctl --user enable --now diurna && loginctl enable-linger
@@ -77,11 +77,11 @@ func (s *Commands) run(ctx context.Context, lib *Fetcher) error {
 		switch {
 		case e.Waiting != "":
 			waits = true
-			s.Talk("%s fetches; this one takes over when it ends.", e.Waiting)
+			s.Talk("%s is fetching; this process takes over when it ends.", e.Waiting)
 			return
 		case waits:
 			waits = false
-			s.Talk("the other one has ended; fetching goes on here.")
+			s.Talk("the other process has ended; fetching here now.")
 		}
 		if errors.Is(e.Err, reader.ErrDamaged) || errors.Is(e.Err, reader.ErrNewer) {
 			stop(e.Err)

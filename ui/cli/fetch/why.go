@@ -22,14 +22,14 @@ import (
 func (s *Commands) whyCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "why ITEM|FEED|PAGE",
-		Short: "say why an item stands where it stands, when a feed is fetched, why a page's change was reported",
+		Short: "explain an item's rank, a feed's next fetch, or why a page's change was reported",
 		Long: `ITEM is an id that items prints, FEED the short id that list prints, an address,
 or a unique part of a title. Of an item every term of its score is printed, with
 what was opened of what was shown; of a watched page its last reported, suppressed
 and volatile changes, with the rule and score of each place; of a feed also what it is about. --json has
 them in full.`,
 		Example:     "  diurna why kernel\n  diurna why k3f --json\n  diurna why m2x-17",
-		Annotations: arguments.Exits("0 done · 1 no such feed or item · 2 wrong usage, or a name that fits several · 4 busy · 5 damaged or newer"),
+		Annotations: arguments.Exits("0 done · 1 no such feed or item · 2 wrong usage, or a name that matches several · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtLeastOne("an item or a feed"),
 
 		ValidArgsFunction: s.CompleteFeeds(1),

@@ -29,14 +29,14 @@ var actWords = map[string]struct {
 	"read":    {reader.MarkRead, "marked %s read"},
 	"unread":  {reader.MarkUnread, "marked %s unread"},
 	"saved":   {reader.Save, "saved %s"},
-	"unsaved": {reader.Unsave, "took %s off the saved"},
+	"unsaved": {reader.Unsave, "unsaved %s"},
 }
 
 func (s *Commands) markCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:         "mark read|unread|saved|unsaved|+TAG|-TAG QUERY|ID…",
 		Short:       "mark, save or tag items, as one step",
-		Long:        "Exactly the items that fit now are marked; undo takes all of it back.\n" + session.QueryHelp,
+		Long:        "Marks exactly the items that match now; undo reverts all of it.\n" + session.QueryHelp,
 		Example:     "  diurna mark read folder:comics older:1w\n  diurna mark +later b7q-41 m2x-17",
 		Annotations: arguments.Exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
 
@@ -115,7 +115,7 @@ func (s *Commands) knownIDs(ctx context.Context, lib *reader.Reader, words []str
 				return err
 			}
 		}
-		return exit.With(exit.Error, fmt.Errorf("no item is called %q", word), "diurna items lists items with their ids")
+		return exit.With(exit.Error, fmt.Errorf("there is no item %q", word), "diurna items lists items with their ids")
 	})
 	return known, missed
 }
@@ -134,10 +134,10 @@ func (s *Commands) tellMarked(done reader.Done, told string, fit int) error {
 		}{done.Step, done.Changed, fit, ids})
 	}
 	if done.Changed == 0 {
-		s.Talk("nothing changed: %s like that already.", map[bool]string{true: "it was", false: "all " + wording.Count(fit) + " were"}[fit == 1])
+		s.Talk("nothing changed: %s already like that.", map[bool]string{true: "it was", false: "all " + wording.Count(fit) + " were"}[fit == 1])
 		return nil
 	}
-	s.Talk(told+". diurna undo takes it back.", wording.Count(done.Changed))
+	s.Talk(told+". diurna undo reverts it.", wording.Count(done.Changed))
 	return nil
 }
 
@@ -157,7 +157,7 @@ func actOf(word string) (act reader.Act, told, tag string, err error) {
 	if near := wording.Nearest(word, known); near != "" {
 		hint = "nearest: diurna mark " + near
 	}
-	return 0, "", "", exit.Usage(hint, "diurna mark does not know %q", word)
+	return 0, "", "", exit.Usage(hint, "%q is not a mark", word)
 }
 
 // escape keeps a tag with a percent sign out of the format it is put in.
@@ -168,10 +168,10 @@ func escape(s string) string { return strings.ReplaceAll(s, "%", "%%") }
 func (s *Commands) undoCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:         "undo [NO|ITEM]",
-		Short:       "take back the last step, the one that log numbers NO, or the opening of ITEM",
-		Long:        "Opening is no step. Taken back within a day it teaches nothing, as if the item\nhad never been opened, and the item is unread again.",
+		Short:       "undo the last step, step NO of log, or the opening of ITEM",
+		Long:        "Opening an item is not a step. Undone within a day, it is as if the item had never\nbeen opened: it is unread again, and Ranked learns nothing from it.",
 		Example:     "  diurna undo\n  diurna undo 1290\n  diurna undo m2x-17",
-		Annotations: arguments.Exits("0 done · 1 nothing to take back · 2 wrong usage · 4 busy · 5 damaged or newer"),
+		Annotations: arguments.Exits("0 done · 1 nothing to undo · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtMost(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			var no uint64
@@ -199,7 +199,7 @@ func (s *Commands) undoCommand() *cobra.Command {
 			if s.JSON {
 				return s.PrintJSON(step)
 			}
-			s.Talk("took back: %s, %s", step.What, s.Clock().When(step.At))
+			s.Talk("undone: %s, %s", step.What, s.Clock().When(step.At))
 			return nil
 		},
 	}
@@ -219,7 +219,7 @@ func (s *Commands) undoOpening(ctx context.Context, id reader.ItemID) error {
 	if done.Changed == 0 {
 		return exit.With(exit.Error, fmt.Errorf("%s is not read", id), "diurna log lists the steps")
 	}
-	s.Talk("took back: %s was opened; it is unread again.", id)
+	s.Talk("undone: opening %s; it is unread again.", id)
 	return nil
 }
 
@@ -251,7 +251,7 @@ func (s *Commands) logCommand() *cobra.Command {
 				return err
 			}
 			if len(steps) == 0 {
-				s.Talk("nothing was done yet.")
+				s.Talk("nothing to list yet.")
 			}
 			return session.Print(s.Session, stepColumns, steps)
 		},

@@ -24,8 +24,8 @@ func (s *Commands) evidenceCommand() *cobra.Command {
 		Use:   "evidence",
 		Short: "what Ranked learned from your reading",
 		Long: `Opened, saved and shown rows are what Ranked learns from, on this machine only.
-Marking read, search and what was taken back count nothing. Each change is one
-step that diurna undo takes back, but for forget.`,
+Marking read, search and undone changes do not count. Each change is one
+step that diurna undo reverts, except forget.`,
 		Example:     "  diurna evidence\n  diurna evidence export > evidence.txt",
 		Annotations: arguments.Exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtMost(0),
@@ -95,7 +95,7 @@ func (s *Commands) printEvidence(e *reader.Evidence) {
 		how += fmt.Sprintf("; Ranked needs %d opened items", reader.OpensNeeded)
 	}
 	put("constants", how+", chosen by your log", e.Explore, e.Keep, e.Idle)
-	rows := "how far down you read is taken as usual until there is more to go by"
+	rows := "how far down you read is assumed until there is enough data"
 	if e.OwnReading {
 		rows = "how far down you read is learned from your log"
 	}
@@ -122,7 +122,7 @@ func (s *Commands) evidenceExport() *cobra.Command {
 	return &cobra.Command{
 		Use:         "export",
 		Short:       "print the table of evidence",
-		Long:        "Columns, with tabs between them: kind, name, opened, not opened. Older\nevidence counts less, so these are no whole numbers.",
+		Long:        "Columns, with tabs between them: kind, name, opened, not opened. Older\nevidence counts less, so the counts are not whole numbers.",
 		Example:     "  diurna evidence export > evidence.txt",
 		Annotations: arguments.Exits("0 done · 1 not done · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtMost(0),
@@ -142,7 +142,7 @@ func (s *Commands) evidenceEdit() *cobra.Command {
 		Use:   "edit [FILE]",
 		Short: "edit the table of evidence in your editor",
 		Long: `A changed line sets what is known of a feed, category, topic, word or author, a
-line taken away clears it. FILE, or - for stdin, is taken without an editor.`,
+removed line clears it. FILE, or - for stdin, is read without an editor.`,
 		Example:     "  diurna evidence edit\n  diurna evidence export | sed '/^word/d' | diurna evidence edit -",
 		Annotations: arguments.Exits("0 done · 1 not done; the text is kept · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtMost(1),
@@ -201,14 +201,14 @@ func (s *Commands) applyEvidence(ctx context.Context, lib *reader.Reader, text [
 		s.Talk("nothing changed.")
 		return nil
 	}
-	s.Talk("%s of the evidence changed. diurna undo takes it back.", wording.Plural(done.Changed, "row"))
+	s.Talk("%s of the evidence changed. diurna undo reverts it.", wording.Plural(done.Changed, "row"))
 	return nil
 }
 
 func (s *Commands) evidenceForget() *cobra.Command {
 	return &cobra.Command{
 		Use:   "forget SINCE",
-		Short: "take what you read since then out of the log, for good",
+		Short: "remove your reading since then from the log, permanently",
 		Long: `SINCE is a date such as 2026-11-02 or a time back such as 2d or 1w. The log is
 rewritten: which rows were shown, which were opened and what was taught since
 then is gone from it. Items stay read. This cannot be undone, and backups made
@@ -238,7 +238,7 @@ before still have it.`,
 func (s *Commands) evidenceReset() *cobra.Command {
 	return &cobra.Command{
 		Use:         "reset",
-		Short:       "learn from nothing that lies before now",
+		Short:       "forget everything learned so far",
 		Long:        "Pinned feeds and feeds left out stay so. diurna undo brings it back.",
 		Example:     "  diurna evidence reset",
 		Annotations: arguments.Exits("0 done · 1 not done · 4 busy · 5 damaged or newer"),
@@ -247,7 +247,7 @@ func (s *Commands) evidenceReset() *cobra.Command {
 			if _, err := lib.Ranker().Reset(c.Context(), time.Now()); err != nil {
 				return err
 			}
-			s.Talk("what was learned is reset. diurna undo takes it back.")
+			s.Talk("what was learned is reset. diurna undo reverts it.")
 			return nil
 		}),
 	}
@@ -257,7 +257,7 @@ func (s *Commands) evidenceFreeze() *cobra.Command {
 	var off bool
 	c := &cobra.Command{
 		Use:         "freeze",
-		Short:       "learn nothing until freeze --off",
+		Short:       "stop learning until freeze --off",
 		Example:     "  diurna evidence freeze\n  diurna evidence freeze --off",
 		Annotations: arguments.Exits("0 done · 1 not done · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtMost(0),
@@ -285,7 +285,7 @@ func (s *Commands) evidenceTeach(name string, less bool) *cobra.Command {
 		Use:         name + " ITEM|KIND NAME",
 		Short:       name + " like this item, or like a feed, category, topic, word or author",
 		Example:     "  diurna evidence " + name + " m2x-17\n  diurna evidence " + name + " word ferry",
-		Annotations: arguments.Exits("0 done · 1 nothing of that name · 2 wrong usage · 4 busy · 5 damaged or newer"),
+		Annotations: arguments.Exits("0 done · 1 no such name · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtLeastOne("an item, or a kind and a name"),
 		RunE: s.With("evidence", func(c *cobra.Command, lib *reader.Reader, args []string) error {
 			l := reader.Lesson{Less: less}
@@ -308,7 +308,7 @@ func (s *Commands) evidenceTeach(name string, less bool) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s.Talk("taught: %s. diurna undo takes it back.", what)
+			s.Talk("taught: %s. diurna undo reverts it.", what)
 			return nil
 		}),
 	}

@@ -50,7 +50,7 @@ func (s *Commands) itemsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:         "items [QUERY]",
 		Short:       "list items, newest first or in another order",
-		Long:        session.QueryHelp + "\nWithout QUERY every item is printed; with --json each that other feeds tell as well\nhas them in \"also\". On a terminal this counts as a look, as the\nscreen does. Columns in a pipe:\n" + table.Names(itemColumns),
+		Long:        session.QueryHelp + "\nWithout QUERY every item is printed. With --json, \"also\" has the items of other feeds\nwith the same story. On a terminal this counts as a look, as the\nscreen does. Columns in a pipe:\n" + table.Names(itemColumns),
 		Example:     "  diurna items unread folder:sea newer:1d\n  diurna items unread --order ranked | head\n  diurna items saved --json -n 20",
 		Annotations: arguments.Exits("0 done · 1 not done · 2 the query is not understood · 4 busy · 5 damaged or newer"),
 
@@ -230,8 +230,8 @@ func (s *Commands) showCommand() *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&keep, "keep", false, "leave it unread")
-	c.Flags().BoolVar(&full, "full", false, "fetch the whole text from the item's page, if it is not there yet")
-	c.Flags().BoolVar(&raw, "raw", false, "print the HTML as it is kept")
+	c.Flags().BoolVar(&full, "full", false, "fetch the full text from the item's page, unless it is stored already")
+	c.Flags().BoolVar(&raw, "raw", false, "print the HTML as stored")
 	c.Flags().IntVar(&revision, "revision", 0, "print revision `N` of a watched page; 0: the newest")
 	return c
 }

@@ -72,8 +72,8 @@ func (s *Commands) queriesCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "queries [add|edit|rename|move|rm NAME …]",
 		Short: "list the saved queries with what is unread in each; save one",
-		Long: `Saved queries stand in Feeds as folders do. query:NAME asks for one in any query,
-with dashes for the blanks of its name, and unread NAME counts one.
+		Long: `Saved queries appear in Feeds like folders. query:NAME refers to one in any query,
+with dashes for spaces in its name, and unread NAME counts one.
 
   add NAME QUERY        save QUERY under a name
   edit NAME QUERY       give it another query
@@ -140,7 +140,7 @@ func (s *Commands) changeQueries(ctx context.Context, lib *reader.Reader, word s
 			continue
 		}
 		if len(args) < a.least || a.most > 0 && len(args) > a.most {
-			return exit.Usage("a name with blanks stands in quotes, or has dashes for them", "usage: diurna queries %s %s", a.name, a.takes)
+			return exit.Usage("put a name with spaces in quotes, or write dashes instead", "usage: diurna queries %s %s", a.name, a.takes)
 		}
 		args[0] = strings.Trim(args[0], `"`) // inside the screen quotes reach us
 		say, done, err := a.do(s, ctx, lib, args)
@@ -155,7 +155,7 @@ func (s *Commands) changeQueries(ctx context.Context, lib *reader.Reader, word s
 			s.Talk("nothing changed.")
 			return nil
 		}
-		s.Talk("%s. diurna undo takes it back.", say)
+		s.Talk("%s. diurna undo reverts it.", say)
 		return nil
 	}
 	hint := "diurna queries --help lists them"

@@ -17,7 +17,7 @@ func (s *Commands) queryCommand() *cobra.Command {
 	var newsboat bool
 	c := &cobra.Command{
 		Use:   "query [QUERY]",
-		Short: "say how a query is understood, or what one is",
+		Short: "show how a query is understood, or explain queries",
 		// The page of the documentation, without its heading.
 		Long:        strings.TrimSpace(strings.TrimPrefix(docs.Queries, "# Queries\n")),
 		Example:     "  diurna query unread and not folder:sea\n  diurna query --newsboat 'age < 3 and tags # \"sea\"'",

@@ -53,9 +53,9 @@ func (s *Commands) save(ctx context.Context, lib *reader.Reader, address string)
 		words = ": " + wording.Plural(a.Full.Words, "word")
 	}
 	if done.Step == 0 {
-		s.Talk("%s (%s) is saved already%s.", title, id, words)
+		s.Talk("%s (%s) is already saved%s.", title, id, words)
 	} else {
-		s.Talk("saved %s (%s)%s. diurna undo takes it back.", title, id, words)
+		s.Talk("saved %s (%s)%s. diurna undo reverts it.", title, id, words)
 	}
 	if words == "" && a.Full != nil {
 		return exit.With(exit.Partly, fmt.Errorf("only its title and address were saved: %s", a.Full.Sentence), "diurna save "+plain.Argument(address)+" tries again; diurna show "+id.String())

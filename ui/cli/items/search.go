@@ -26,7 +26,7 @@ func (s *Commands) searchCommand() *cobra.Command {
 	limit := usualHits
 	c := &cobra.Command{
 		Use:   "search QUERY",
-		Short: "find items by the words of their texts, the best first",
+		Short: "search the texts of all items, best match first",
 		Long: session.QueryHelp + `
 Words and phrases are looked for in the texts too. What has them often, in its title,
 in few words and not long ago stands first; the part of the text where they stand is
@@ -75,10 +75,10 @@ func (s *Commands) search(ctx context.Context, lib *reader.Reader, q reader.Quer
 		}
 	}
 	if res.Missing {
-		return errors.New("the index of the texts is gone right after it was made: something removes the cache")
+		return errors.New("the text index vanished right after it was built: something removes the cache")
 	}
 	if res.Count == 0 {
-		s.Talk("no item fits %q.", q.String())
+		s.Talk("no item matches %q.", q.String())
 		return nil
 	}
 	s.looked(ctx, lib)

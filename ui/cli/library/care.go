@@ -81,7 +81,7 @@ func wanted(ctx context.Context, lib Library, dir string, now time.Time) (path s
 type InTheWay struct{ path, what string }
 
 func (e *InTheWay) Error() string {
-	return fmt.Sprintf("there is no backup of today: %s is %s; it is made once that is moved away", e.path, e.what)
+	return fmt.Sprintf("no backup was made today: %s is %s; move it away", e.path, e.what)
 }
 
 // nameFree says whether the day's backup can get its name: what has it already is an
@@ -126,7 +126,7 @@ func (s *Commands) backupCommand() *cobra.Command {
 		Use:   "backup FILE",
 		Short: "write a checked copy of the library",
 		Long: `The copy is opened and every record of it is checked before it gets its name. A
-file that is there already is replaced only if it is a backup. The screen, run
+file that exists already is replaced only if it is a backup. The screen, run
 and fetch keep three daily backups beside the library by themselves; add and
 import make the first. Those are packed: the newest is whole, each of the others
 says how it differs from the one after it and needs that to be restored.`,
@@ -187,7 +187,7 @@ func (s *Commands) replaceable(path string) error {
 		(bytes.Equal(head[16:], []byte{0xed, 0xda, 0x0c, 0xed}) || bytes.Equal(head[16:], []byte{0xed, 0x0c, 0xda, 0xed})) {
 		return nil
 	}
-	return exit.With(exit.Error, fmt.Errorf("%s is there already and is no library; it was left alone", path), "name another file")
+	return exit.With(exit.Error, fmt.Errorf("%s exists and is not a library; it was left alone", path), "name another file")
 }
 
 // isLive reports whether the file is this library, or one in a data folder of its

@@ -136,7 +136,7 @@ func Missing(ctx context.Context, lib Library, dir string, c wording.Clock) (wha
 	}
 	const missing = "there is no library, but "
 	if list := backupsIn(ctx, lib, dir); len(list) > 0 {
-		return missing + "the backup of " + dayOf(list[len(list)-1].path, c) + " is here; a library begun now leaves it alone", RestoreHint
+		return missing + "the backup of " + dayOf(list[len(list)-1].path, c) + " is here; a new library leaves it alone", RestoreHint
 	}
 	if path := newestAside(dir, "replaced"); path != "" {
 		return missing + filepath.Base(path) + ", which a restore replaced, is here", RestoreHint + " " + plain.Argument(path)

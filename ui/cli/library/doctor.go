@@ -196,7 +196,7 @@ func ruleProblem(f *reader.RuleFailure, c wording.Clock) reader.Problem {
 		times = " (" + wording.Plural(f.Times, "time") + ")"
 	}
 	return reader.Problem{Place: "rules", What: fmt.Sprintf("the command %s of the rule %q has failed since %s%s: %s", plain.Argument(f.Rule.Run[0]), plain.Line(f.Rule.Query, 80), c.When(f.Since), times, f.Why),
-		Do: "diurna show --json ITEM | " + plain.Argument(f.Rule.Run[0]) + "    tries it; what came meanwhile is not run for again"}
+		Do: "diurna show --json ITEM | " + plain.Argument(f.Rule.Run[0]) + "    tries it; the command is not run again for items that came meanwhile"}
 }
 
 // missesBackup notes that the newest backup is damaged, or that the day's is not made
@@ -208,7 +208,7 @@ func (s *Commands) missesBackup(ctx context.Context, lib Library, d *reader.Diag
 		newest := own[len(own)-1].path
 		if err := lib.CheckBackup(ctx, newest); errors.Is(err, reader.ErrDamaged) {
 			d.Problems = append(d.Problems, reader.Problem{Place: "backup", What: "damaged: " + filepath.Base(newest) + "; older ones may need it",
-				Do: reader.Aside(newest, "the next fetch makes another")})
+				Do: reader.Aside(newest, "the next fetch creates another")})
 		}
 	}
 	if path == "" {
@@ -223,7 +223,7 @@ func (s *Commands) missesBackup(ctx context.Context, lib Library, d *reader.Diag
 		since = "none since " + dayOf(own[len(own)-1].path, c)
 	}
 	d.Problems = append(d.Problems, reader.Problem{Place: "backup", What: fmt.Sprintf("%s: %s is %s", since, filepath.Base(path), taken.what),
-		Do: reader.Aside(path, "the next fetch makes the day's backup")})
+		Do: reader.Aside(path, "the next fetch creates the day's backup")})
 }
 
 func (s *Commands) printDiagnosis(ctx context.Context, d *reader.Diagnosis, spare *spareFeeds, quiet bool, last time.Time) {
@@ -250,7 +250,7 @@ func (s *Commands) printDiagnosis(ctx context.Context, d *reader.Diagnosis, spar
 			put("fetching", "nothing fetches now; last fetch %s", cmp.Or(c.When(last), "-"))
 		}
 		if d.Texts > 0 {
-			put("texts", "%s today for whole texts; the day's budget is for asking what is new", wording.Plural(d.Texts, "request"))
+			put("texts", "%s today for whole texts; the day's budget is for checking for new items", wording.Plural(d.Texts, "request"))
 		}
 		if d.Bytes > 0 {
 			put("disk", "%s used, %s free", wording.Size(d.Bytes), wording.Size(d.Free))

@@ -143,7 +143,7 @@ feeds      4 in trouble · 31 silent for 60 days · 44 never opened (diurna stat
 	}
 	s, text = reporter(80)
 	New(s).printStats(&st, &reader.Freshness{New: 3212}, nil)
-	if got := text(); !strings.Contains(got, "freshness  no look in 28 days, so there is nothing to compare with\n") || strings.Contains(got, "missing") {
+	if got := text(); !strings.Contains(got, "freshness  you did not look in 28 days, so there is nothing to compare\n") || strings.Contains(got, "missing") {
 		t.Errorf("stats without a look:\n%s", got)
 	}
 }

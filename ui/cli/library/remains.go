@@ -74,15 +74,15 @@ func (l *lostJSON) tell(s *session.Session) {
 	case l.Until.IsZero():
 		return
 	case !l.Known:
-		s.Talk("the backup goes up to %s. Changes after that cannot be counted: %s is of another library, or cannot be read.", s.Clock().When(l.Until.Time), name)
+		s.Talk("the backup ends at %s. Changes after that cannot be counted: %s is of another library, or cannot be read.", s.Clock().When(l.Until.Time), name)
 	case l.Acts+l.Items == 0 && l.Unreadable == 0:
-		s.Talk("the backup goes up to %s; no change or item after that is known.", s.Clock().When(l.Until.Time))
+		s.Talk("the backup ends at %s; no change or item after that is known.", s.Clock().When(l.Until.Time))
 	default:
 		more := ""
 		if l.Unreadable > 0 {
 			more = fmt.Sprintf(", and %s of the log that cannot be read", wording.Plural(int(l.Unreadable), "fact"))
 		}
-		s.Talk("the backup goes up to %s. Everything after that is lost: %s and %s%s.", s.Clock().When(l.Until.Time), wording.Plural(l.Acts, "change"), wording.Plural(l.Items, "item"), more)
+		s.Talk("the backup ends at %s. Everything after that is lost: %s and %s%s.", s.Clock().When(l.Until.Time), wording.Plural(l.Acts, "change"), wording.Plural(l.Items, "item"), more)
 	}
 }
 

@@ -22,7 +22,7 @@ import (
 func (s *Commands) restoreCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "restore [FILE]",
-		Short: "put a backup in the library's place",
+		Short: "replace the library with a backup",
 		Long: `Without FILE, a library that is damaged or missing gets its newest daily backup
 that passes its check; a sound library is left alone, its backups are listed, and
 the exit code is 2. Backups are ordered by the restores and commits before them, not
@@ -68,7 +68,7 @@ func isSound(ctx context.Context, lib Library) (bool, error) {
 func (s *Commands) restoreNewest(ctx context.Context, lib Library) error {
 	list, others := restorable(ctx, lib, s.Places().Library)
 	if len(list) == 0 && others != "" {
-		return exit.With(exit.Error, errors.New("the backups beside the library are of another one"), s.commandLine("restore", others)+" restores that one anyway")
+		return exit.With(exit.Error, errors.New("the backups beside the library belong to another library"), s.commandLine("restore", others)+" restores that one anyway")
 	}
 	if len(list) == 0 {
 		return errNoBackup
@@ -196,13 +196,13 @@ func (s *Commands) tellRestored(ctx context.Context, lib Library, r restored, er
 	s.Talk("restored %s.", what)
 	switch {
 	case lerr != nil:
-		s.Talk("what was lost by it cannot be counted: %v", lerr)
+		s.Talk("the loss cannot be counted: %v", lerr)
 	case lost != nil:
 		lost.tell(s.Session)
 	}
 	switch {
 	case undo != "":
-		s.Talk("the library that was there is now %s; to take this restore back:", filepath.Base(r.aside))
+		s.Talk("the library that was there is now %s; to undo this restore:", filepath.Base(r.aside))
 		fmt.Fprintf(s.Env.Err, "  %s\n", plain.Line(undo, 0))
 	case r.aside != "":
 		s.Talk("the file that was there is now %s; it does not pass the check.", r.aside)

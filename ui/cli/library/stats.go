@@ -23,7 +23,7 @@ func (s *Commands) statsCommand() *cobra.Command {
 	var order string
 	c := &cobra.Command{
 		Use:   "stats",
-		Short: "say what was read and fetched",
+		Short: "show reading and fetching statistics",
 		Long: `Rates are of the last 28 days. A look is the moment you come to the screen.
 --feeds prints one line per feed, least worth keeping first: many posts, few opened.
 POSTS are dated within 28 days. OF counts the items that arrived, stood on screen or
@@ -154,7 +154,7 @@ func (s *Commands) printStats(st *reader.Stats, fresh *reader.Freshness, ranked 
 	}
 	switch share := 100 / max(float64(fresh.New), 1); {
 	case fresh.Looks == 0:
-		put("freshness", "no look in 28 days, so there is nothing to compare with")
+		put("freshness", "you did not look in 28 days, so there is nothing to compare")
 	case fresh.New > 0:
 		put("freshness", "missing at the look: %s of %s (%.1f %%); after its refresh: %s (%.1f %%)", wording.Count(fresh.Missed), wording.Plural(fresh.New, "new item"), share*float64(fresh.Missed),
 			wording.Count(fresh.MissedAfter), share*float64(fresh.MissedAfter))

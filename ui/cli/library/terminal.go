@@ -70,7 +70,7 @@ func inspectTerminal(env func(string) string, tmux func(...string) string, brows
 		{Name: "copying", State: "by OSC 52, if the terminal takes it"}, looksHint(true, ""), escHint("0"),
 		{Name: "links", State: "clickable, if the terminal knows OSC 8"}, browserHint(env, browser)}}
 	if term := env("TERM"); term == "dumb" || term == "" {
-		t.Hints = []hint{{Name: "screen", State: "TERM says that it cannot be drawn on", verb: "better with:", Better: "export TERM=xterm-256color"}}
+		t.Hints = []hint{{Name: "screen", State: "TERM says it has no cursor control", verb: "better with:", Better: "export TERM=xterm-256color"}}
 	}
 	return t
 }
@@ -144,7 +144,7 @@ func copyHint(version, setClipboard, features string) hint {
 	case setClipboard == "off":
 		h.State, h.Better = "stays in tmux", "set -s set-clipboard on"
 	case features != "" && !strings.Contains(features, "clipboard"):
-		h.State, h.Better = "stays in tmux, as far as it knows", "set -as terminal-features ',*:clipboard'"
+		h.State, h.Better = "stays in tmux", "set -as terminal-features ',*:clipboard'"
 	case atLeast(version, 3, 2):
 		h.State = "works (tmux load-buffer -w)"
 	case setClipboard == "on":

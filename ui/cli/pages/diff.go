@@ -45,7 +45,7 @@ func (s *Commands) diffCommand() *cobra.Command {
 	var o diffFlags
 	c := &cobra.Command{
 		Use:   "diff PAGE|ITEM|A.html B.html",
-		Short: "say what changed: on a watched page, in an edited item, between two files",
+		Short: "show what changed: on a watched page, in an edited item, between two files",
 		Long: `PAGE is a watched page, as list --pages prints it: its last change, or the one
 between the revisions --from and --to. The last one has the numbers behind its
 changes that diurna watch PAGE --ignore takes. ITEM is an item of a feed that its
@@ -64,7 +64,7 @@ are the two pages.`,
 				return err
 			}
 			if o.engine != "" && o.engine != string(page.Loctags) {
-				return exit.Usage("without --engine the pages are aligned by their blocks", "no engine is called %q; there is loctags", o.engine)
+				return exit.Usage("without --engine the pages are aligned by their blocks", "there is no engine %q; try loctags", o.engine)
 			}
 			if len(args) == 2 {
 				return s.diffFiles(args[0], args[1], &o)
@@ -80,11 +80,11 @@ are the two pages.`,
 	f.IntVar(&o.from, "from", 0, "compare from revision `N`; 0: the one before --to")
 	f.IntVar(&o.to, "to", 0, "compare to revision `N`; 0: the last reported change")
 	f.IntVar(&o.back, "back", 0, "of an item, the edit `N` before the last one")
-	f.BoolVar(&o.unified, "unified", false, "print a changed block as it was and as it is, a line each")
+	f.BoolVar(&o.unified, "unified", false, "print a changed block before and after, on a line each")
 	f.BoolVar(&o.word, "word", false, "print a changed block once, with [-old-] {+new+} in it; the default without --unified")
 	f.IntVar(&o.context, "context", 1, "print `N` unchanged blocks around a change")
 	f.StringVar(&o.engine, "engine", "", "align two files with `NAME`: loctags is the paper's own way, a baseline")
-	f.StringSliceVar(&o.types, "content-type", nil, "take `TYPE` for the Content-Type that came with the files; of two, the second is the second's")
+	f.StringSliceVar(&o.types, "content-type", nil, "treat the files as served with Content-Type `TYPE`; of two, the second is the second's")
 	return c
 }
 
@@ -93,7 +93,7 @@ func diffArgs(_ *cobra.Command, args []string) error {
 	case len(args) == 0:
 		return exit.Usage("diurna diff --help has an example", "diurna diff needs a page, an item, or two files")
 	case len(args) > 2:
-		return exit.Usage("diurna diff A.html B.html", "diurna diff takes two files, not %d", len(args))
+		return exit.Usage("diurna diff A.html B.html", "diurna diff compares two files, not %d", len(args))
 	}
 	return nil
 }

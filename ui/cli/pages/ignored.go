@@ -29,7 +29,7 @@ func (s *Commands) ignored(c *cobra.Command, lib Library, name string, list bool
 	case err != nil:
 		return err
 	case list && c.Flags().Changed("report"):
-		return exit.Usage("diurna watch PAGE --ignored lists, --report 1 reports one again", "--ignored and --report are two things")
+		return exit.Usage("diurna watch PAGE --ignored lists, --report 1 reports one again", "--ignored and --report exclude each other")
 	case list:
 		return s.printIgnored(&p, rules)
 	case len(rules) == 0:
@@ -46,7 +46,7 @@ func (s *Commands) ignored(c *cobra.Command, lib Library, name string, list bool
 	if _, err := lib.Adjust(ctx, p.Key, "ignore_blocks", strings.Join(rest, "\n")); err != nil {
 		return err
 	}
-	s.Talk("%s: blocks that read like %q are watched again. diurna undo takes it back.", p.Title, rules[no-1].Rule)
+	s.Talk("%s: blocks like %q are watched again. diurna undo reverts it.", p.Title, rules[no-1].Rule)
 	if s.JSON {
 		if p, err = lib.Pages().Find(ctx, p.Key.String()); err != nil {
 			return err
@@ -95,7 +95,7 @@ func (s *Commands) ignoreChange(ctx context.Context, lib Library, name string, n
 	if err != nil {
 		return err
 	}
-	s.Talk("%s: ignored from now on: %q. In the last %s it hides %d of %s. diurna undo takes it back.", p.Title,
+	s.Talk("%s: ignored from now on: %q. In the last %s it hides %d of %s. diurna undo reverts it.", p.Title,
 		plain.Line(row.Mono(), 80), wording.Plural(of, "revision"), now-then, wording.Plural(now, "reported change"))
 	return nil
 }
@@ -117,7 +117,7 @@ func (s *Commands) printIgnored(p *reader.Page, rules []reader.Ignored) error {
 		return nil
 	}
 	if s.Terminal() && !s.JSON {
-		fmt.Fprintln(s.Out, "NO  HIDES  BLOCKS THAT READ")
+		fmt.Fprintln(s.Out, "NO  HIDES  BLOCKS LIKE")
 	}
 	for i := range rules {
 		r := &rules[i]

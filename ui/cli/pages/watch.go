@@ -116,13 +116,13 @@ chooses another price. diurna watch PAGE alone prints how it is watched; --has '
 	f.StringSliceVar(&o.Not, "not", nil, "leave out blocks with one of `WORDS` in what came or went")
 	f.StringVar(&o.When, "when", "", "report only when `COND` becomes true, such as 'price<44' or 'number>=10'")
 	f.StringVar(&every, "every", "", "fetch it every `TIME`, such as 2h or 1d; the plan decides without")
-	f.StringVar(&threshold, "threshold", "", "tell of changes with a score above `N` (1 without); 0: all but counters and the like")
+	f.StringVar(&threshold, "threshold", "", "report changes with a score above `N` (default 1); 0: all but counters and the like")
 	f.StringVar(&depth, "depth", "", "watch the pages it links to as well (`N` 1), and theirs on the same host (2)")
 	f.StringVar(&keep, "keep", "", "keep the last `N` revisions at least; 0: all")
-	f.StringVar(&o.Title, "title", "", "call the page `TITLE`")
+	f.StringVar(&o.Title, "title", "", "use `TITLE` as its title")
 	f.StringVar(&o.Folder, "folder", "", "put the page into `FOLDER`")
-	f.StringSliceVar(&o.Tags, "tag", nil, "tag the page with `TAG`; may be given again")
-	f.BoolVar(&o.AllowPrivate, "allow-private", false, "fetch this page although its address is private")
+	f.StringSliceVar(&o.Tags, "tag", nil, "add the tag `TAG`; may be repeated")
+	f.BoolVar(&o.AllowPrivate, "allow-private", false, "allow its private address")
 	f.BoolVar(&ignored, "ignored", false, "list the ignored places of a watched page, and what each hides now")
 	f.IntVar(&report, "report", 0, "report changes of place `N` of --ignored again")
 	s.CompleteFlags(c)
@@ -246,10 +246,10 @@ func (s *Commands) adjustPage(ctx context.Context, lib Library, p *reader.Page, 
 		return nil
 	}
 	if len(did) == 0 {
-		s.Talk("nothing changed: %s is watched like that already.", p.Title)
+		s.Talk("nothing changed: %s is already watched like that.", p.Title)
 		return nil
 	}
-	s.Talk("%s: changed %s. diurna undo takes it back, one at a time.", p.Title, strings.Join(did, ", "))
+	s.Talk("%s: changed %s. diurna undo reverts it, one step at a time.", p.Title, strings.Join(did, ", "))
 	if flags.Changed("when") && now.When != "" {
 		reading, err := lib.Pages().ReadCondition(ctx, p.Key)
 		if err != nil {
@@ -305,7 +305,7 @@ func (s *Commands) ListPages(ctx context.Context, lib Library, q reader.Query) e
 		}
 	}
 	if len(fits) == 0 {
-		s.Talk("no page fits %q.", q.String())
+		s.Talk("no page matches %q.", q.String())
 	}
 	return session.Print(s.Session, PageColumns, fits)
 }
@@ -398,7 +398,7 @@ func adviceWords(a *reader.Suggestion) string {
 	case page.RaiseInterval:
 		return fmt.Sprintf("fetch it every %s instead of %s: diurna watch %s --every %s", a.To, a.From, a.Page, a.To)
 	case page.RaiseThreshold:
-		return fmt.Sprintf("tell above %s instead of %s: diurna watch %s --threshold %s", a.To, a.From, a.Page, a.To)
+		return fmt.Sprintf("report above %s instead of %s: diurna watch %s --threshold %s", a.To, a.From, a.Page, a.To)
 	case page.IgnoreBlock:
 		return fmt.Sprintf("ignore the block %q (i in its diff on the screen, or diurna watch %s --ignore N)", a.Rule, a.Page)
 	}

@@ -25,7 +25,7 @@ func severalWatches(flags *pflag.FlagSet, words []string) error {
 	}
 	for _, w := range words {
 		if !strings.ContainsAny(w, "./:") {
-			return exit.Usage("name one page to change how it is watched", "%q is no address", w)
+			return exit.Usage("name one page to change how it is watched", "%q is not an address", w)
 		}
 	}
 	return nil
@@ -61,13 +61,13 @@ func (s *Commands) watchOne(ctx context.Context, lib Library, address string, o 
 	done, err := lib.Pages().Watch(ctx, address, o)
 	switch {
 	case errors.Is(err, reader.ErrPrivate):
-		return done, exit.With(exit.Error, err, "it is fetched only if you say so: diurna watch --allow-private "+plain.Argument(address))
+		return done, exit.With(exit.Error, err, "to allow it: diurna watch --allow-private "+plain.Argument(address))
 	case errors.Is(err, reader.ErrKnown):
 		return done, exit.With(exit.Error, err, "diurna watch PAGE --threshold 3 changes how; another --select watches another part")
 	case err != nil:
 		return done, err
 	}
-	s.Talk("watching %s (%s): %s, %s. diurna undo takes it back.",
+	s.Talk("watching %s (%s): %s, %s. diurna undo reverts it.",
 		done.Page.Title, done.Page.Key, wording.Plural(done.Words, "word"), howWatched(&done.Page)[0])
 	if m := done.Main; m.Selector != "" {
 		s.Talk("its main part holds %s of %s words. To watch that alone: diurna watch %s --select %s",
@@ -94,7 +94,7 @@ func (s *Commands) fetchTwice(ctx context.Context, lib Library, begun []reader.W
 		if len(begun) > 1 {
 			what = "them"
 		}
-		s.Talk("fetching %s once more in %s, to see what changes by itself; Ctrl-C leaves that out.", what, longest.Round(time.Millisecond))
+		s.Talk("fetching %s once more in %s, to see what changes on every fetch; Ctrl-C skips that.", what, longest.Round(time.Millisecond))
 	}
 	since := time.Now()
 	for i := range begun {
@@ -121,10 +121,10 @@ func (s *Commands) fetchTwice(ctx context.Context, lib Library, begun []reader.W
 
 // secondSentence says what a second fetch showed, "" where nobody wanted one.
 func secondSentence(d reader.Second) string {
-	const later = "; later fetches will show what changes by itself"
+	const later = "; later fetches will show what changes each time"
 	switch d.Outcome {
 	case reader.SecondSame:
-		return "nothing changes by itself"
+		return "nothing differed"
 	case reader.SecondDiffers:
 		return fmt.Sprintf("%s differed the second time", wording.Plural(d.Places, "place"))
 	case reader.SecondCopy:
@@ -145,11 +145,11 @@ func readingSentence(when string, r condition.Reading) string {
 	case err != nil:
 		return err.Error()
 	case !r.Found:
-		return fmt.Sprintf("no %s is on the page as it was kept last; it is looked for at each fetch", c.Subject())
+		return fmt.Sprintf("the page has no %s as it was kept last; each fetch looks for it", c.Subject())
 	}
 	say := fmt.Sprintf("the %s is %s now; it is reported once it is %s", c.Subject(), r.Text, c.Words())
 	if r.True {
-		say = fmt.Sprintf("the %s is %s now, %s already; it is reported when it becomes so again", c.Subject(), r.Text, c.Words())
+		say = fmt.Sprintf("the %s is %s now, %s already; it is reported the next time it becomes so", c.Subject(), r.Text, c.Words())
 	}
 	if r.Of > 1 {
 		say += fmt.Sprintf(". It is the first of %d and stands in %q; --select CSS chooses another", r.Of, plain.Line(r.Block, 60))

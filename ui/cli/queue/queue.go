@@ -58,11 +58,11 @@ Columns in a pipe:
 		RunE:        s.With("queue", s.list),
 	}
 	c.AddCommand(
-		s.marking("add QUERY|ID…", "put items into the queue", reader.Tag, "put %s into the queue"),
-		s.marking("rm QUERY|ID…", "take items off the queue; their files stay", reader.Untag, "took %s off the queue"),
+		s.marking("add QUERY|ID…", "add items to the queue", reader.Tag, "queued %s"),
+		s.marking("rm QUERY|ID…", "remove items from the queue; their files stay", reader.Untag, "removed %s from the queue"),
 		&cobra.Command{
 			Use:         "run",
-			Short:       "download what is not there yet, one file after the other",
+			Short:       "download missing files, one after the other",
 			Example:     "  diurna queue run\n  0 3 * * *  diurna queue run    # by night",
 			Annotations: arguments.Exits(exits),
 			Args:        arguments.AtMost(0),
@@ -208,7 +208,7 @@ func (s *Commands) list(c *cobra.Command, lib *reader.Reader, _ []string) error 
 		return err
 	}
 	if len(list) == 0 {
-		s.Talk("the queue is empty. diurna queue add ITEM puts an item into it.")
+		s.Talk("the queue is empty. diurna queue add ITEM adds an item.")
 		return nil
 	}
 	return session.Print(s.Session, columns, list)
@@ -235,7 +235,7 @@ func (s *Commands) marking(use, short string, act reader.Act, told string) *cobr
 				}
 				items = slices.DeleteFunc(items, func(it reader.Item) bool { return len(it.Enclosures) == 0 })
 				if len(items) == 0 {
-					return exit.With(exit.Error, fmt.Errorf("nothing of it has a file"), "diurna save ADDRESS keeps a page")
+					return exit.With(exit.Error, fmt.Errorf("none of them has a file"), "diurna save ADDRESS keeps a page")
 				}
 				ids = ids[:0]
 				for i := range items {
@@ -253,10 +253,10 @@ func (s *Commands) marking(use, short string, act reader.Act, told string) *cobr
 				}{done.Step, done.Changed})
 			}
 			if done.Changed == 0 {
-				s.Talk("nothing changed: it was like that already.")
+				s.Talk("nothing changed: it was already like that.")
 				return nil
 			}
-			s.Talk(told+". diurna undo takes it back.", wording.Plural(done.Changed, "item"))
+			s.Talk(told+". diurna undo reverts it.", wording.Plural(done.Changed, "item"))
 			return nil
 		}),
 	}
@@ -317,7 +317,7 @@ func (s *Commands) run(c *cobra.Command, lib *reader.Reader, _ []string) error {
 	}
 	switch {
 	case all == 0:
-		s.Talk("the queue is empty. diurna queue add ITEM puts an item into it.")
+		s.Talk("the queue is empty. diurna queue add ITEM adds an item.")
 	case failed == 0 && len(list) == 0:
 		s.Talk("all files of the queue are here.")
 	case failed == len(list) && failed > 0:
@@ -332,7 +332,7 @@ func kept(e *entry) string {
 	if e.Have == 0 {
 		return "The next queue run tries it again."
 	}
-	return wording.Size(e.Have) + " are kept; the next queue run goes on from there."
+	return wording.Size(e.Have) + " are kept; the next queue run resumes them."
 }
 
 // play plays the first file of an item that a player takes.
@@ -353,7 +353,7 @@ func (s *Commands) play(c *cobra.Command, lib *reader.Reader, args []string) err
 		return err
 	}
 	if len(items) > 1 {
-		return exit.Usage("diurna queue play "+items[0].Key.String(), "%s fit; one is played at a time", wording.Plural(len(items), "item"))
+		return exit.Usage("diurna queue play "+items[0].Key.String(), "%s match; one is played at a time", wording.Plural(len(items), "item"))
 	}
 	list := entriesOf(c.Context(), lib, &items[0], downloads.Folder{Path: files.Folder})
 	i := slices.IndexFunc(list, func(e entry) bool { return downloads.Plays(e.Enclosure.URL, e.Enclosure.Type) })
@@ -361,7 +361,7 @@ func (s *Commands) play(c *cobra.Command, lib *reader.Reader, args []string) err
 		return exit.With(exit.Error, fmt.Errorf("%s has no sound and no film", items[0].Key), "")
 	}
 	if len(files.Player) == 0 {
-		return exit.With(exit.Error, fmt.Errorf("there is no player here"), `player = ["mpv", "%u"] in config.toml names one`)
+		return exit.With(exit.Error, fmt.Errorf("no player was found"), `player = ["mpv", "%u"] in config.toml names one`)
 	}
 	file := list[i].Path
 	if !list[i].Done {

@@ -28,7 +28,7 @@ func (l line) number() string {
 func (l line) does() string {
 	switch {
 	case l.Lost:
-		return "not known: config.toml is not understood (" + l.Effects() + ")"
+		return "unknown: config.toml cannot be read (" + l.Effects() + ")"
 	case l.Gone:
 		return "nothing: no longer in config.toml (" + l.Effects() + ")"
 	case l.Config:

@@ -47,7 +47,7 @@ type limits struct {
 func (l *limits) flags(c *cobra.Command) {
 	c.Flags().StringVar(&l.length, "for", "", "end by itself after `TIME`: 12h, 30d, 2w, 6m, 1y, or a date")
 	c.Flags().StringVar(&l.feed, "feed", "", "only in this `FEED`")
-	c.Flags().BoolVar(&l.later, "later", false, "leave the items that are there alone")
+	c.Flags().BoolVar(&l.later, "later", false, "apply to new items only")
 }
 
 // rule is the rule for what was typed.
@@ -83,7 +83,7 @@ func (s *Commands) muteCommand() *cobra.Command {
 	var l limits
 	c := &cobra.Command{
 		Use:   "mute WORD|\"PHRASE\"|QUERY",
-		Short: "keep items that fit out of the unread ones",
+		Short: "hide matching items from the unread ones",
 		Long: `What is muted is not deleted and not read: "diurna items muted" lists it. It is
 left out of River, Ranked and all counts of unread items, now and when it comes.
 diurna undo, or diurna rules rm, brings it back unread. With --for the mute ends
@@ -120,23 +120,23 @@ func (s *Commands) add(c *cobra.Command, lib *reader.Reader, r reader.Rule, late
 	}
 	now := touched(done.Changed) + " now"
 	if later {
-		now = "Items that are there stay as they are"
+		now = "Existing items stay as they are"
 	}
-	s.Talk("rule %d: %s%s: %s. %s. diurna undo takes it back.", r.No, r.Effects(), until, r.Query, now)
+	s.Talk("rule %d: %s%s: %s. %s. diurna undo reverts it.", r.No, r.Effects(), until, r.Query, now)
 	return nil
 }
 
 func touched(n int) string {
 	if n == 0 {
-		return "No unread item fits"
+		return "No unread item matches"
 	}
-	return "It fits " + wording.Plural(n, "unread item")
+	return "It matches " + wording.Plural(n, "unread item")
 }
 
 func (s *Commands) rulesCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "rules",
-		Short: "list the rules, and make or remove one",
+		Short: "list, add and remove rules",
 		// The page of the documentation, without its heading.
 		Long:        strings.TrimSpace(strings.TrimPrefix(docs.Rules, "# Rules\n")) + "\n\nColumns in a pipe: " + table.Names(columns),
 		Example:     "  diurna rules\n  diurna rules try title:ferry\n  diurna rules add author:quay --save --tag later\n  diurna rules rm 3",
@@ -153,7 +153,7 @@ func (s *Commands) rulesCommand() *cobra.Command {
 			}
 			switch err := lib.Rules().Known(); {
 			case err != nil:
-				s.Talk("those of config.toml are not known: it is not understood.")
+				s.Talk("those of config.toml are unknown: the file cannot be read.")
 			case len(list) == 0:
 				s.Talk("there are no rules. diurna mute WORD makes one.")
 			}
@@ -174,7 +174,7 @@ func (s *Commands) addCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:               "add QUERY",
 		Short:             "make a rule",
-		Long:              "It is applied to the unread items that fit, and to those that come.",
+		Long:              "Applied to the unread items that match, and to new ones.",
 		Example:           "  diurna rules add author:quay --save --tag later\n  diurna rules add feed:gazette shorter:50 --read --for 2w",
 		Annotations:       arguments.Exits(exits),
 		ValidArgsFunction: s.CompleteQuery,
@@ -204,8 +204,8 @@ func (s *Commands) addCommand() *cobra.Command {
 	f.BoolVar(&r.Mute, "hide", false, "the same as --mute")
 	f.BoolVar(&r.Read, "read", false, "mark read")
 	f.BoolVar(&r.Save, "save", false, "save")
-	f.BoolVar(&r.Notify, "notify", false, "ring for it as a changed page does (notify in config.toml)")
-	f.StringSliceVar(&r.Tags, "tag", nil, "put the tag `TAG` on; may be given again")
+	f.BoolVar(&r.Notify, "notify", false, "notify, as for a changed page (notify in config.toml)")
+	f.StringSliceVar(&r.Tags, "tag", nil, "add the tag `TAG`; may be repeated")
 	l.flags(c)
 	return c
 }
@@ -213,7 +213,7 @@ func (s *Commands) addCommand() *cobra.Command {
 func (s *Commands) tryCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:               "try QUERY",
-		Short:             "list what a rule would have touched of what came in the last 30 days",
+		Short:             "list what a rule would have matched in the last 30 days",
 		Example:           "  diurna rules try crypto or coin",
 		Annotations:       arguments.Exits(exits),
 		ValidArgsFunction: s.CompleteQuery,
@@ -226,7 +226,7 @@ func (s *Commands) tryCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s.Talk("%s that came in the last %d days would have been touched. %s now.", wording.Plural(len(p.Month), "item"), rules.MonthDays, touched(len(p.Unread)))
+			s.Talk("%s of the last %d days would have matched. %s now.", wording.Plural(len(p.Month), "item"), rules.MonthDays, touched(len(p.Unread)))
 			items := make([]reader.Item, len(p.Month))
 			for i := range p.Month {
 				r := &p.Month[i]
@@ -242,7 +242,7 @@ func (s *Commands) rmCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:         "rm NUMBER",
 		Short:       "remove a rule",
-		Long:        "What it muted comes back unread, but for what you opened since. What it marked\nread, saved or tagged stays so; diurna undo of the rule takes that back too.",
+		Long:        "What it muted comes back unread, but for what you opened since. What it marked\nread, saved or tagged stays so; undoing the rule reverts that too.",
 		Example:     "  diurna rules rm 3",
 		Annotations: arguments.Exits(exits),
 		Args:        arguments.Exactly(1, "the number of a rule"),
@@ -261,9 +261,9 @@ func (s *Commands) rmCommand() *cobra.Command {
 			if s.JSON {
 				return s.PrintJSON(line{Rule: r, touched: done.Changed})
 			}
-			s.Talk("removed rule %d (%s: %s); %s. diurna undo takes it back.", r.No, r.Effects(), r.Query, unmuted(done.Changed))
+			s.Talk("removed rule %d (%s: %s); %s. diurna undo reverts it.", r.No, r.Effects(), r.Query, unmuted(done.Changed))
 			if r.Config && !r.Gone {
-				s.Talk("it stands in config.toml, so it marks what comes as long as it stands there.")
+				s.Talk("it is in config.toml, and marks new items as long as it is there.")
 			}
 			return nil
 		}),
@@ -272,7 +272,7 @@ func (s *Commands) rmCommand() *cobra.Command {
 
 func unmuted(n int) string {
 	if n == 0 {
-		return "nothing was muted by it"
+		return "it had muted nothing"
 	}
 	return wording.Plural(n, "item") + " no longer muted"
 }

@@ -33,7 +33,7 @@ func FindItem(ctx context.Context, lib Finder, s string) (reader.ItemID, error) 
 	}
 	switch len(rows) {
 	case 0:
-		return 0, exit.With(exit.Error, fmt.Errorf("no item is called %q", s), "diurna items lists items with their ids")
+		return 0, exit.With(exit.Error, fmt.Errorf("there is no item %q", s), "diurna items lists items with their ids")
 	case 1:
 		return rows[0].ID, nil
 	}
@@ -45,7 +45,7 @@ func FindItem(ctx context.Context, lib Finder, s string) (reader.ItemID, error) 
 	if len(rows) == most {
 		many = "several items"
 	}
-	return 0, exit.Usage(strings.Join(fits, " · "), "%q fits %s", s, many)
+	return 0, exit.Usage(strings.Join(fits, " · "), "%q matches %s", s, many)
 }
 
 // IsNamed reports whether a name is all of a page's id, address or title.
@@ -65,12 +65,12 @@ func (s *Session) NothingFits(ctx context.Context, lib *reader.Reader, q reader.
 	if err != nil {
 		return err
 	}
-	say := fmt.Sprintf("no item fits %q.", q.String())
+	say := fmt.Sprintf("no item matches %q.", q.String())
 	if !less.Empty() {
-		say += fmt.Sprintf(" Without %q %d fit.", word, counts[0])
+		say += fmt.Sprintf(" %[2]d match without %[1]q.", word, counts[0])
 	}
 	if counts[1] > 0 { // 0 too where loose is q itself
-		say += fmt.Sprintf(" %d fit by the beginnings of words: %s", counts[1], plain.Argument(loose.Canonical()))
+		say += fmt.Sprintf(" %d match by the beginnings of words: %s", counts[1], plain.Argument(loose.Canonical()))
 	}
 	s.Talk("%s", say)
 	return nil

@@ -27,7 +27,7 @@ func (s *Session) Progress(what string) *ProgressLine {
 func (p *ProgressLine) Step(v reader.Progress) {
 	if v.Waiting != "" {
 		p.End()
-		p.s.Talk("%s fetches and has given no sign for a while; waiting for it.", v.Waiting)
+		p.s.Talk("%s is fetching but has not responded for a while; waiting for it.", v.Waiting)
 		return
 	}
 	p.Show(v.Done, v.Total)

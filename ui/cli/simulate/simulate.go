@@ -32,12 +32,12 @@ func (s *Commands) All() []arguments.Command {
 func (s *Commands) simulateCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:         "simulate",
-		Short:       "replay traces through the policies",
+		Short:       "replay traces through policies",
 		Example:     "  diurna simulate schedule\n  diurna simulate rank\n  diurna simulate words",
 		Annotations: arguments.Exits("0 done · 1 a trace that cannot be read · 2 wrong usage"),
 		Args:        arguments.AtMost(0),
 		RunE: func(*cobra.Command, []string) error {
-			return exit.Usage("diurna simulate schedule", "simulate needs what to replay")
+			return exit.Usage("diurna simulate schedule", "simulate needs a subcommand")
 		},
 	}
 	c.AddCommand(s.simulateScheduleCommand(), s.simulateRankCommand(), s.simulateWordsCommand(), s.simulateMonitorCommand(), s.simulateAggregateCommand(), s.simulateEstimateCommand(), s.simulateAdviceCommand())

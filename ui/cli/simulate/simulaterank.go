@@ -31,7 +31,7 @@ paper-L takes any L, and paper-0 is greedy. A world of your own is --theta: the
 chance of opening each topic, such as 7x.95,13x.5,25x0, or one number for all of
 --topics. The same seed gives the same bytes.`,
 		Example:     "  diurna simulate rank\n  diurna simulate rank --theta 3x.9,17x.1 --rows 5 --strategy greedy,ours --json",
-		Annotations: arguments.Exits("0 done · 1 a name or world that is none · 2 wrong usage"),
+		Annotations: arguments.Exits("0 done · 1 no such name or world · 2 wrong usage"),
 		Args:        arguments.AtMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if o.Users < 0 {

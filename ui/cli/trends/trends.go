@@ -40,7 +40,7 @@ func (s *Commands) trendsCommand() *cobra.Command {
 	since, limit := "7d", usualLimit
 	c := &cobra.Command{
 		Use:   "trends",
-		Short: "say what your feeds talk about",
+		Short: "show what your feeds talk about",
 		Long: `Links that several feeds point to come first, then words and phrases that are new,
 then words that several feeds use as much as before. A word of one feed alone is never listed.
 USUAL is how many items would have it by the four weeks before; TIMES says how many
@@ -113,7 +113,7 @@ func (s *Commands) top(ctx context.Context, lib *reader.Reader, since time.Durat
 	if !lib.Exists() {
 		return r, nil
 	}
-	return r, errors.New("the counts of words are gone right after they were made: something removes the cache")
+	return r, errors.New("the word counts vanished right after they were built: something removes the cache")
 }
 
 // none says why there is no trend.
