@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"diurna/reader/advice"
 	"diurna/reader/page"
 	"diurna/reader/watch"
 )
@@ -59,7 +60,7 @@ func TestAdviceOnThreshold(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := s.advice()
-	if len(got) != 1 || got[0].Kind != page.RaiseThreshold || got[0].From != "1" || got[0].To == "" || got[0].Reason != `you looked at 0 of 8 reported changes; 3 of the last 3 are under "Timetable > Notices"` || got[0].Chance <= .5 {
+	if len(got) != 1 || got[0].Kind != advice.RaiseThreshold || got[0].From != "1" || got[0].To == "" || got[0].Reason != `you looked at 0 of 8 reported changes; 3 of the last 3 are under "Timetable > Notices"` || got[0].Chance <= .5 {
 		t.Fatalf("%+v", got)
 	}
 	// It stands until it is answered; then not for a week.
@@ -116,7 +117,7 @@ func TestAdviceOnBlocksAndIntervals(t *testing.T) {
 		s.later(day)
 	}
 	got := s.advice()
-	if len(got) != 1 || got[0].Kind != page.IgnoreBlock || got[0].Rule != "page asked for # times" {
+	if len(got) != 1 || got[0].Kind != advice.IgnoreBlock || got[0].Rule != "page asked for # times" {
 		t.Fatalf("%+v", got)
 	}
 	if _, err := s.r.At(s.at).Pages().AnswerSuggestion(context.Background(), got[0], true); err != nil || len(s.page().IgnoreBlocks) != 1 {
@@ -128,7 +129,7 @@ func TestAdviceOnBlocksAndIntervals(t *testing.T) {
 	for range 25 {
 		still.later(day)
 	}
-	if got = still.advice(); len(got) != 1 || got[0].Kind != page.RaiseInterval || got[0].From != "20h" || got[0].To != "40h" {
+	if got = still.advice(); len(got) != 1 || got[0].Kind != advice.RaiseInterval || got[0].From != "20h" || got[0].To != "40h" {
 		t.Fatalf("%+v", got)
 	}
 	if _, err := still.r.At(still.at).Pages().AnswerSuggestion(context.Background(), got[0], true); err != nil || still.page().Interval != 40*time.Hour {
@@ -156,7 +157,7 @@ func TestAdviceNamesThePlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := s.advice()
-	if len(got) != 1 || got[0].Kind != page.IgnoreBlock || !strings.Contains(got[0].Rule, "Tip of the day") || !strings.Contains(got[0].Reason, "you looked at 0 of") {
+	if len(got) != 1 || got[0].Kind != advice.IgnoreBlock || !strings.Contains(got[0].Rule, "Tip of the day") || !strings.Contains(got[0].Reason, "you looked at 0 of") {
 		t.Fatalf("%q, %+v", s.titles(), got)
 	}
 }

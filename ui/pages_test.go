@@ -11,7 +11,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"diurna/reader"
-	"diurna/reader/page"
+	"diurna/reader/advice"
 	"diurna/reader/pagestate"
 	"diurna/ui/diff"
 	"diurna/ui/view"
@@ -19,7 +19,7 @@ import (
 
 // withTip gives the fake advice about a page.
 func withTip(f *fake) *fake {
-	f.pages.tips = []reader.Suggestion{{Page: 31, Title: "Pier timetable", Kind: page.IgnoreBlock, Rule: "page served in # s", From: "0 blocks ignored", To: "1 block ignored",
+	f.pages.tips = []reader.Suggestion{{Page: 31, Title: "Pier timetable", Kind: advice.IgnoreBlock, Rule: "page served in # s", From: "0 blocks ignored", To: "1 block ignored",
 		Reason: `"page served in # s" changes nearly every time`, Chance: .72}}
 	return f
 }

@@ -2,7 +2,6 @@ package align
 
 import (
 	"strings"
-	"unicode"
 
 	"diurna/reader/kind"
 	"diurna/reader/markup"
@@ -56,7 +55,7 @@ func (in *interner) namesAside(names string) bool {
 			if in.called == nil {
 				in.called = map[string]bool{}
 			}
-			if is = nameOfAside(name); len(in.called) < mostNames {
+			if is = kind.NamesAside(name); len(in.called) < mostNames {
 				in.called[name] = is
 			}
 		}
@@ -65,41 +64,6 @@ func (in *interner) namesAside(names string) bool {
 		}
 	}
 	return false
-}
-
-// nameOfAside reports whether one name is that of an aside.
-func nameOfAside(name string) bool {
-	parts := nameParts(name)
-	for i := range parts {
-		if kind.Slots.HasEntry(parts[i]) || kind.Slots.HasStem(parts[i]) || i+1 < len(parts) && kind.Slots.HasEntry(parts[i]+" "+parts[i+1]) {
-			return true
-		}
-	}
-	return false
-}
-
-// nameParts cuts "topAdBox-2" into top, ad and box.
-func nameParts(name string) (out []string) {
-	from := 0
-	end := func(i int) {
-		if i > from {
-			out = append(out, strings.ToLower(name[from:i]))
-		}
-	}
-	lower := false
-	for i, r := range name {
-		switch {
-		case !unicode.IsLetter(r):
-			end(i)
-			from = i + len(string(r))
-		case unicode.IsUpper(r) && lower:
-			end(i)
-			from = i
-		}
-		lower = unicode.IsLower(r)
-	}
-	end(len(name))
-	return out
 }
 
 // asideHeadWords is how long the heading of an aside may be.
@@ -132,6 +96,38 @@ func (d *Document) asideHeading(block int) bool {
 	}
 	words := d.BlockWords(block)
 	return (len(words) <= asideHeadWords || strings.ContainsFunc(strings.Join(words, ""), kind.Unspaced)) && kind.Asides.Has(words)
+}
+
+// asideNameWords is how many words name an aside where no heading does.
+const asideNameWords = 4
+
+// asideName reports whether all that a block says, outside of rows and links, is how
+// an aside is called.
+func (d *Document) asideName(stack []spotted, block int) bool {
+	if d.Blocks[block].Words() > asideNameWords || len(stack) == 0 {
+		return false
+	}
+	for n := len(stack) - 1; n >= max(0, len(stack)-3); n-- {
+		switch stack[n].element {
+		case markup.A, markup.Th, markup.Button, markup.Nav, markup.Option, markup.Li:
+			return false
+		}
+	}
+	return kind.Asides.HasEntry(strings.ToLower(strings.Join(d.BlockWords(block), " ")))
+}
+
+// nameAside is the element that begins with a block which names an aside, nil if there
+// is none but a cell: then the next block alone is it.
+func nameAside(stack []spotted, block int) *spotted {
+	for n := len(stack) - 1; n > 0; n-- {
+		switch s := &stack[n]; {
+		case s.first != block || s.element == markup.Td || s.element == markup.Body || s.element == markup.Main:
+			return nil
+		case n < len(stack)-1 && (s.element == markup.Div || s.element == markup.Section || s.element == markup.Aside || s.element == markup.Fieldset):
+			return s
+		}
+	}
+	return nil
 }
 
 // headAside marks what an aside's heading heads: the element that begins with it,

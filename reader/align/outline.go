@@ -28,16 +28,18 @@ type Heading struct {
 func (h Heading) Text(d *Document) string { return d.Text(h.From, h.To) }
 
 // PlaceFlags say where a block stands.
-type PlaceFlags uint8
+type PlaceFlags uint16
 
 const (
-	InMenu PlaceFlags = 1 << iota // in an element that holds navigation or furniture
-	InTime                        // all its words stand in time elements
-	InLink                        // all its words stand in links
-	InText                        // in main, an article, a heading, a paragraph or a cell: no furniture by its place alone
-	InHead                        // it is a heading
-	InRow                         // in a row of a table, an item of a list or a definition
-	InNav                         // beside inMenu: the head of a site and what leads elsewhere: only a state is a fact there
+	InMenu  PlaceFlags = 1 << iota // in an element that holds navigation or furniture
+	InTime                         // all its words stand in time elements
+	InLink                         // all its words stand in links
+	InText                         // in main, an article, a heading, a paragraph or a cell: no furniture by its place alone
+	InHead                         // it is a heading
+	InRow                          // in a row of a table, an item of a list or a definition
+	InItem                         // beside inRow: an item of a list
+	InQuote                        // in a quotation that is marked up as one
+	InNav                          // beside inMenu: the head of a site and what leads elsewhere: only a state is a fact there
 )
 
 // Place is the heading a block stands under, -1 for none, and what stands around it.
@@ -65,7 +67,8 @@ type outliner struct {
 	navs  int
 	link  int
 	time  int
-	inner int // open main and article elements: a header there is content
+	tail  PlaceFlags // what stands here is furniture: main has ended
+	inner int        // open main and article elements: a header there is content
 	head  int32
 	level int // of the heading being read, 0 outside
 	from  int32
@@ -122,9 +125,7 @@ func (o *outliner) text(first bool, n int) {
 		if o.level > 0 {
 			p.Flags |= InHead
 		}
-		if o.inRow() {
-			p.Flags |= InRow
-		}
+		p.Flags |= o.inRow() | o.tail
 	}
 	o.form.words += n
 	if o.link == 0 {
@@ -218,6 +219,7 @@ func (o *outliner) tag(i, end int32) {
 	}
 	if e == markup.Main || e == markup.Article {
 		o.inner++
+		o.tail = 0
 	}
 	o.stack = append(o.stack, el)
 }
@@ -260,15 +262,19 @@ func (o *outliner) inPlain() bool {
 	return false
 }
 
-// inRow reports whether the words that follow stand in a row or an item.
-func (o *outliner) inRow() bool {
+// inRow says whether the words that follow stand in a row, an item or a quotation.
+func (o *outliner) inRow() (at PlaceFlags) {
 	for n := len(o.stack) - 1; n >= max(0, len(o.stack)-plainDepth); n-- {
 		switch o.stack[n].element {
-		case markup.Td, markup.Th, markup.Tr, markup.Li, markup.Dd, markup.Dt:
-			return true
+		case markup.Blockquote:
+			at |= InQuote
+		case markup.Li:
+			return at | InRow | InItem
+		case markup.Td, markup.Th, markup.Tr, markup.Dd, markup.Dt:
+			return at | InRow
 		}
 	}
-	return false
+	return at
 }
 
 // plainDepth is how many elements of phrasing (a, span, b) may stand between a
@@ -301,6 +307,9 @@ func (o *outliner) close(name TagID, i int32) {
 			}
 			if e.element == markup.Main || e.element == markup.Article {
 				o.inner--
+			}
+			if e.element == markup.Main {
+				o.tail = InMenu
 			}
 		}
 		o.stack = o.stack[:n]

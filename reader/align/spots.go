@@ -40,6 +40,7 @@ type spotter struct {
 	asides, spots, pictures bool
 	stack                   []spotted
 	block                   int // the next one
+	after                   int // the block that one which names an aside stands before
 	next                    int // the depth at which an element opens that an aside's heading heads
 }
 
@@ -75,10 +76,19 @@ func (w *spotter) begin() {
 	}
 	if w.asides {
 		if d.askedOf == nil || d.askedOf.Has(int32(n)) {
-			d.aside[n] = w.inAside()
+			d.aside[n] = w.inAside() || n > 0 && w.after == n
 		}
-		if inHeading(w.stack) && d.asideHeading(n) {
-			w.next = headAside(w.stack, n)
+		switch {
+		case inHeading(w.stack):
+			if d.asideHeading(n) {
+				w.next = headAside(w.stack, n)
+			}
+		case d.asideName(w.stack, n):
+			if top := nameAside(w.stack, n); top == nil {
+				w.after = n + 1
+			} else {
+				top.aside = true
+			}
 		}
 	}
 	w.block++

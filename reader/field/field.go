@@ -57,6 +57,16 @@ func Costs(d *align.Document, block int, word int32) bool {
 	return false
 }
 
+// Percent reports whether the number at a word is one of percent, and no rebate.
+func Percent(d *align.Document, block int, word int32) bool {
+	r, _ := utf8.DecodeRune(beside(d, d.Blocks[block], word, false))
+	if strings.HasSuffix(d.WordText(word), "%") {
+		r = '%'
+	}
+	before, _ := utf8.DecodeRune(beside(d, d.Blocks[block], word, true))
+	return (r == '%' || r == '％' || r == '٪') && before != '-' && before != '−' && before != '–'
+}
+
 // Degrees reports whether the number at a word is one of degrees.
 func Degrees(d *align.Document, block int, word int32) bool {
 	r, _ := utf8.DecodeRune(beside(d, d.Blocks[block], word, false))
@@ -114,4 +124,54 @@ func stands(d *align.Document, block int, element string) bool {
 	spot := d.Spot(block)
 	rest, ok := strings.CutPrefix(spot[strings.LastIndexByte(spot, ' ')+1:], element)
 	return ok && (rest == "" || rest[0] == '.' || rest[0] == '#')
+}
+
+// nameWords is how long the name of what follows a colon may be.
+const nameWords = 4
+
+// NameIn is what a block says before its first colon, if that is short: at most the
+// last words of it.
+func NameIn(d *align.Document, block int) []string {
+	b := d.Blocks[block]
+	for w := b.W0; w < min(b.W1, b.W0+3*nameWords); w++ {
+		if t := d.Next(d.Words[w]); t < b.T1 && d.Is(t) == align.Sign && (d.Src[t] == ':' || strings.HasPrefix(string(d.At(t)), "：")) {
+			return d.BlockWords(block)[max(0, w+1-b.W0-nameWords) : w+1-b.W0]
+		}
+	}
+	return nil
+}
+
+// LeadsTo is the host of another site that the link leads to in which a block stands,
+// "" where it leads to the same one.
+func LeadsTo(d *align.Document, block int, host string) string {
+	const most = 16 // tokens between a link and its text
+	t := d.Words[d.Blocks[block].W0]
+	for n := 0; n < most && t > 0; n++ {
+		if t = d.Prev(t); d.Is(t) != align.Tag {
+			continue
+		}
+		if e, closing := d.Element(t); e != markup.A {
+			continue
+		} else if closing {
+			return ""
+		}
+		_, rest, ok := strings.Cut(markup.Attr(d.At(t), "href"), "//")
+		there, _, _ := strings.Cut(rest, "/")
+		if there, _, _ = strings.Cut(there, "?"); !ok || site(there) == site(host) {
+			return ""
+		}
+		return there
+	}
+	return ""
+}
+
+// site is the end of a host that its pages share: two names, or three behind a short
+// one, as in co.uk.
+func site(host string) string {
+	parts := strings.Split(strings.ToLower(host), ".")
+	n := 2
+	if k := len(parts); k > 2 && len(parts[k-2]) < 4 {
+		n = 3
+	}
+	return strings.Join(parts[max(0, len(parts)-n):], ".")
 }

@@ -60,3 +60,31 @@ func TestBeside(t *testing.T) {
 		}
 	}
 }
+
+// TestLeadsTo: a link to another site says where it leads, one to a part of the same
+// does not.
+func TestLeadsTo(t *testing.T) {
+	for href, want := range map[string]string{
+		"/a": "", "a.html": "", "https://pier.example/a": "", "//www.pier.example": "", "https://shop.pier.example/?x": "",
+		"https://ads.example?c=1": "ads.example", "//ads.example/x": "ads.example", "mailto:a@ads.example": "",
+	} {
+		d := align.Parse([]byte("<p>Text</p><div><a class=x href='" + href + "'><b>Boats</b></a></div>"))
+		if got := LeadsTo(d, 1, "pier.example"); got != want {
+			t.Errorf("%s: %q, want %q", href, got, want)
+		}
+	}
+	if d := align.Parse([]byte("<p><a href='https://ads.example'>Text</a></p><p>Boats</p>")); LeadsTo(d, 1, "pier.example") != "" {
+		t.Error("what stands behind a link does not lead there")
+	}
+	if site("a.co.uk") == site("b.co.uk") || site("x.a.co.uk") != site("a.co.uk") {
+		t.Error("a site is known by its own name")
+	}
+}
+
+func TestNameIn(t *testing.T) {
+	for text, want := range map[string]string{"Saint: Leonard": "Saint", "7 May | Name day: Ada": "7 May Name day", "At 7:30": "", "a b c d e f g h i j k l m n: o": "", "None": ""} {
+		if got := strings.Join(NameIn(align.Parse([]byte("<p>"+text+"</p>")), 0), " "); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}

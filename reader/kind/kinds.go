@@ -6,6 +6,7 @@
 package kind
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -80,7 +81,7 @@ func Of(words []string, i, j int, dates []bool) Kind {
 		return Version
 	case Identifies(words, i, j):
 		return Number
-	case len(changed) <= Near && countsVisits(words, i, j):
+	case len(changed) <= Near && (countsVisits(words, i, j) || reading(words, i, j)):
 		return Count
 	case times(changed):
 		return kindOfDate(words, i, j)
@@ -240,6 +241,64 @@ func countsVisits(words []string, i, j int) bool {
 		}
 	}
 	return Counts.Has(words[from:to])
+}
+
+// readingWords is the longest block in which the words before its first number, or
+// all words beside its only one, say what that is.
+const readingWords = ShortNotice + Near + 1
+
+// reading reports whether words [i, j) are what was measured or counted just now:
+// a quantity of that kind is named beside them, or they are a part of the number
+// behind, and nothing says that the number was set.
+func reading(words []string, i, j int) bool {
+	if Facts.Has(around(words, i, j, 2)) {
+		return false
+	}
+	if j+1 < len(words) && Wholes.Has(words[j:j+1]) && Hundredths(words[i]) <= Hundredths(words[j+1]) && Hundredths(words[i]) >= 0 {
+		return true
+	}
+	from, to, short := i, j, len(words) <= readingWords
+	for from > 0 && (short || i-from < Near) && !HasDigit(words[from-1]) {
+		from--
+	}
+	for to < len(words) && (short && from == 0 || to-j < Near || single(words[to])) && !HasDigit(words[to]) {
+		to++
+	}
+	return Gauges.Has(words[from:to])
+}
+
+// Readings reports whether all that a short block says is how things are now: two
+// quantities that are measured are named, and each of its numbers is a reading.
+func Readings(words []string) bool {
+	if len(words) > readingWords || States.Has(words) {
+		return false
+	}
+	n := 0
+	for i := 0; i < len(words); i++ {
+		if HasDigit(words[i]) && !reading(words, i, i+1) {
+			return false
+		}
+		if one := Gauges.Has(words[i : i+1]); one || Gauges.Has(words[i:min(len(words), i+2)]) {
+			if n++; !one {
+				i++
+			}
+		}
+	}
+	return n > 1 && slices.ContainsFunc(words, HasDigit)
+}
+
+// Rates reports whether a block says nothing but what several currencies cost.
+func Rates(words []string) bool {
+	seen := map[string]bool{}
+	for i, w := range words {
+		switch {
+		case Currencies.Has(words[i : i+1]):
+			seen[strings.ToLower(w)] = true
+		case !HasDigit(w):
+			return false
+		}
+	}
+	return len(seen) > 1
 }
 
 // OfBlock says what a short block is that came or went as a whole; KindText

@@ -25,7 +25,7 @@ type lexicons struct {
 type entry struct {
 	from uint32
 	n    uint16
-	in   uint16
+	in   uint32
 }
 
 // Section names a section of kindwords.go.
@@ -47,10 +47,13 @@ const (
 	Cookies
 	Consent
 	Makers
+	Gauges // what stands beside a reading: a quantity that is measured, its unit, "at present"
+	Facts  // what stands beside a number that is set: a limit, a rate, a rebate
+	Wholes // stands between a part and its whole
 	sections
 )
 
-var sectionNames = [sections]string{"state", "count", "unit", "ago", "relative", "article", "asof", "currency", "version", "legal", "slot", "aside", "cookie", "consent", "maker"}
+var sectionNames = [sections]string{"state", "count", "unit", "ago", "relative", "article", "asof", "currency", "version", "legal", "slot", "aside", "cookie", "consent", "maker", "gauge", "fact", "of"}
 
 // words is the table as it is read when it is first asked for.
 var words = sync.OnceValue(func() *lexicons { return readWords(wordTable) })

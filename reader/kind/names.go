@@ -17,8 +17,8 @@ func Identifies(words []string, i, j int) bool {
 		return false
 	}
 	part := func(w string) bool { return HasDigit(w) || len(w) <= 3 && strings.ToUpper(w) == w }
-	for i > 0 && part(words[i-1]) {
-		i--
+	for i > 0 && part(words[i-1]) && (HasDigit(words[i-1]) || i == 1 || !HasDigit(words[i-2])) {
+		i-- // letters stand in front of digits; behind some they are a unit
 	}
 	for j < len(words) && HasDigit(words[j]) {
 		j++

@@ -146,6 +146,9 @@ func YearIn(w string) int {
 	return 0
 }
 
+// commitDigits is how many hexadecimal digits the short name of a commit has.
+const commitDigits = 7
+
 // Hashed reports whether w looks like a token nobody reads: eight or more
 // letters and digits that change kind at least three times, or sixteen or more
 // with both.
@@ -172,6 +175,9 @@ func Hashed(w string) bool {
 		last = kind
 	}
 	n := letters + digits
+	if n >= commitDigits && len(w) == n && min(letters, digits) > 1 && strings.Trim(w, "0123456789abcdef") == "" {
+		return true
+	}
 	return n >= 8 && letters > 0 && digits > 0 && (turns >= 3 || n >= 16) || n >= 24 && digits > 0
 }
 
@@ -377,6 +383,23 @@ func Crept(a, b string, row bool) bool {
 		least = partedCount
 	}
 	return min(x, y) >= least && abs(x-y)*50 <= x
+}
+
+// Counted reports whether a number that says how many there are of what follows
+// grew by a tenth at most from at least a hundred. Behind a capital it may be a name.
+func Counted(a string, words []string, i int) bool {
+	if i+1 >= len(words) || len(words) > readingWords || Facts.Has(around(words, i, i+1, 2)) {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(words[i+1])
+	if i > 0 {
+		if before, _ := utf8.DecodeRuneInString(words[i-1]); unicode.IsUpper(before) {
+			return false
+		}
+	}
+	x, y := count(a), count(words[i])
+	return x >= 100 && y > x && (y-x)*10 <= x && !IsYear(int(y)) &&
+		(Unspaced(r) || unicode.IsLower(r) && utf8.RuneCountInString(words[i+1]) > 3)
 }
 
 // largeCount and partedCount are where a number that creeps is a counter rather

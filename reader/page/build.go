@@ -44,7 +44,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 		r := Row{Kind: Deleted, A: n.A.BytesOf(x)}
 		n.describe(&r, 0, x, align.Delete)
 		r.Words.Deleted = n.unmatched(0, x)
-		r.Class = n.classLone(n.A, x, w, n.out[0].At[x].Flags)
+		r.Class = n.classLone(n.A, x, w, n.out[0].At)
 		if r.Class == Content && r.Words.Deleted == 0 {
 			r.Class = Order // its words all stand elsewhere now
 		}
@@ -60,7 +60,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 		r := Row{Kind: Inserted, B: n.B.BytesOf(y)}
 		n.describe(&r, 1, y, align.Insert)
 		r.Words.Added = n.unmatched(1, y)
-		r.Class = n.classLone(n.B, y, w, n.out[1].At[y].Flags)
+		r.Class = n.classLone(n.B, y, w, n.out[1].At)
 		if from := moves.to[y]; from >= 0 {
 			r.Kind, r.Class = Moved, Order
 			for i := range r.Segments {

@@ -76,6 +76,30 @@ func TestValues(t *testing.T) {
 		{"<p>評価 @ 円</p>", "320", "330", Content},
 		{"<p>Rated @ of 5 stars</p>", "4.3", "4.2", Volatile},
 		{"<p>Set for @ minutter siden af havnen</p>", "4", "11", Volatile},
+		// What is measured, with its name or unit, and what is set.
+		{"<p>Luftdruck @ hPa</p>", "1013,2", "998,0", Volatile},
+		{"<table><tr><td>Wind</td><td>@</td></tr></table>", "12 km/h aus NW", "48 km/h aus W", Volatile},
+		{"<p>Aforo: @ %</p>", "43", "61", Volatile},
+		{"<p>@ of customers are content</p>", "78%", "81%", Volatile},
+		{"<p>@ korting voor leden</p>", "10 %", "15 %", Content},
+		{"<p>Till @ % from Friday</p>", "-10", "-20", Content},
+		{"<p>@ av 180 badande</p>", "46", "71", Volatile},
+		{"<p>46 av @ badande</p>", "180", "150", Content},
+		{"<p>There are @ vacant plots and 37 people on the waiting list.</p>", "2", "1", Content},
+		{"<p>There are 2 vacant plots and @ people on the waiting list.</p>", "37", "39", Volatile},
+		{"<p>At most @ people</p>", "12", "15", Content},
+		{"<p>Bake at @ °C</p>", "180", "200", Content},
+		{"<p>acheté @ fois</p>", "312", "318", Volatile},
+		{"<div>EUR @</div>", "4,31 USD 3,97", "4,29 USD 3,99", Volatile},
+		{"<p>Commit @ by Rosa</p>", "9f3ab2c", "07cc1de", Volatile},
+		// What somebody said, and what a name parts from the page.
+		{"<p>@</p>", "« Superbe, conforme à la photo. » Lucie, Brest", "« Livraison un peu longue. » Hervé, Rennes", Volatile},
+		{"<div>@</div>", "The sea has no roads. - A. Muir", "A lamp is a promise. - proverb", Volatile},
+		{"<blockquote>@</blockquote>", "Best sauna of them all!", "Clean and kind, we liked it", Volatile},
+		{"<h3>@</h3>", "„Der Sturm kommt bald“", "„Die Flut war gestern“", Content},
+		{"<p>Santo del día: @</p>", "San Martín de Porres", "San Carlos Borromeo", Volatile},
+		{"<div><p>Did you know?</p><p>@</p></div>", "Leeks stay in the ground all winter.", "A robin likes soil.", Volatile},
+		{"<div><p>Did they know?</p><p>@</p></div>", "Leeks stay in the ground all winter.", "A robin likes soil.", Content},
 	} {
 		at := func(s string) string {
 			return "<h1>Quay</h1><p>Some text.</p>" + strings.Replace(c.around, "@", s, 1) + "<p>More text.</p>"

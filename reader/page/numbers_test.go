@@ -73,8 +73,8 @@ func TestRestlessNumbers(t *testing.T) {
 		{"alone, growing", alone, []int{12, 13, 15, 16, 20, 21, 29}, "TTT..."},
 		{"alone, large and growing a little", alone, []int{123456, 123470, 123499, 123600}, "..."},
 		{"an amount at each fetch", money, []int{5, 6, 5, 6, 5, 7, 8, 9, 10}, "TTTTTTTT"},
-		{"guests", words, []int{12, 9, 15, 11, 17, 3, 8, 12, 6}, "TTT....."},
-		{"asked for", words, []int{12, 13, 14, 15, 16, 17}, "TTT.."},
+		{"guests", words, []int{12, 9, 15, 11, 17, 3, 8, 12, 6}, "TT......"},
+		{"asked for", words, []int{12, 13, 14, 15, 16, 17}, "TT..."},
 		{"offers by turns", offers, []int{0, 1, 2, 0, 1, 2, 0, 1}, "TTT...."},
 		{"one amount of a list", list, []int{5, 6, 7, 8, 9, 10}, "TTTTT"},
 	} {

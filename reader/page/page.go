@@ -55,6 +55,7 @@ type Options struct {
 	Memory       *Memory            // what earlier revisions held; nil without history
 	NoRules      bool               // leave Row.Rule out: nobody will ignore a block
 	OnlyText     bool               // leave Diff.Ops out, and keep what was read: the diff is printed as text at once
+	Host         string             // that serves the page, "" if unknown
 	Fetched      [2]time.Time       // when the two pages were fetched, zero if unknown
 
 	item bool // two versions of an item: whoever compares them counts its counters
@@ -275,51 +276,6 @@ func Utilisation(n, m int) float64 {
 		return 0
 	}
 	return float64(n-m) / float64(m)
-}
-
-// Rate is how often something went well of how often it was tried.
-type Rate struct{ Good, Of int }
-
-// Watched is what is known of one watch when a suggestion is considered.
-type Watched struct {
-	Fetches, Changed int    // fetches, and those with a changed word
-	Told, Opened     int    // changes told, and looked at
-	Restless         string // the rule of a block that changes every time, see Restless
-	DaysSince        int    // days since the last suggestion; negative for never
-
-	Alone    Rate // improved by itself: p0
-	Unasked  Rate // improved after the reader adjusted unasked: p1
-	Declined Rate // improved although a suggestion was declined: p2
-	Accepted Rate // improved after a suggestion was followed: p3
-	Adjusts  Rate // how often the reader adjusts at all
-}
-
-// Advice is what can be suggested.
-type Advice string
-
-// The kinds of advice.
-const (
-	RaiseInterval  Advice = "interval"
-	RaiseThreshold Advice = "threshold"
-	IgnoreBlock    Advice = "ignore"
-	AlwaysChanges  Advice = "always"
-)
-
-// Verdict is the outcome of the game: P are p0..p3, Improve the chance of
-// improvement, Interior whether the mixed equilibrium exists.
-type Verdict struct {
-	P        [4]float64
-	Improve  float64
-	Interior bool
-	Suggest  bool
-}
-
-// Suggestion is one piece of advice with its reason.
-type Suggestion struct {
-	Kind    Advice
-	Rule    string // IgnoreBlock: the rule
-	Reason  string
-	Verdict Verdict
 }
 
 // Item is the text of a feed item.

@@ -50,6 +50,10 @@ func (p placeLog) volatile() bool {
 	return p.unsteady || changed >= volatileLeast && 2*changed > all
 }
 
+// restlessNumber is the test for a number that is no such fact: a second change says
+// that it counts or measures.
+func (p placeLog) restlessNumber() bool { return p.volatile() || bits.OnesCount32(p.changed) > 1 }
+
 // restlessFact is the stricter test for a state, an amount, a version or a date.
 func (p placeLog) restlessFact() bool {
 	all, changed := p.fetches()

@@ -12,7 +12,8 @@ import (
 )
 
 // classLone says what a block without partner counts as.
-func (n *analysis) classLone(d *align.Document, block int, words []string, at align.PlaceFlags) Class {
+func (n *analysis) classLone(d *align.Document, block int, words []string, in []align.Place) Class {
+	at := in[block].Flags
 	if at&align.InMenu != 0 {
 		if at&align.InLink != 0 && len(words) > 0 && len(words) <= align.MenuWords && kind.Legal.Has(words) {
 			return Content // what binds people is news wherever it stands
@@ -28,7 +29,7 @@ func (n *analysis) classLone(d *align.Document, block int, words []string, at al
 	if words == nil {
 		return Content // a long block
 	}
-	if quietPart(d, block, words) {
+	if quietPart(d, block, words, in) || advert(d, block, words, at, n.o.Host) {
 		return Volatile
 	}
 	dates := kind.DateSpans(words)
@@ -67,7 +68,7 @@ func (n *analysis) classPair(x, y int, wa, wb []string) (Class, Words) {
 	if at&was&align.InTime != 0 && at&align.InMenu == 0 && !n.ahead(wb) {
 		return Date, Words{}
 	}
-	if quietPart(n.B, y, wb) || at&(align.InRow|align.InText) == 0 && n.weather(y, wb) {
+	if quietPart(n.B, y, wb, n.out[1].At) || at&(align.InRow|align.InText) == 0 && n.weather(y, wb) || kind.Readings(wb) && at&align.InHead == 0 {
 		return Volatile, Words{}
 	}
 	c, quiet := n.classWords(x, y, wa, wb)
@@ -175,7 +176,8 @@ func (n *analysis) kinds(x, y int, wa, wb []string, da, db []bool) (set uint32, 
 			k = kind.Stamp
 		case k == kind.Date && n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.restlessFact):
 			k = kind.Stamp
-		case (k == kind.Number || k == kind.Text) && len(wb) > 1 && n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.volatile):
+		case k == kind.Number && len(wb) > 1 && n.out[1].At[y].Flags&align.InRow == 0 && n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.restlessNumber),
+			(k == kind.Number || k == kind.Text) && len(wb) > 1 && n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.volatile):
 			k = kind.Token
 		}
 		set |= 1 << k
@@ -199,17 +201,23 @@ func (n *analysis) numberIn(y int, wa, wb []string, s stretch) kind.Kind {
 		kind.Crept(wa[s.a0], wb[s.b0], at&align.InRow != 0):
 		return kind.Count
 	case at&align.InRow != 0:
-		if label := field.LabelOf(n.B, y, w); kind.Counts.Has(label) || kind.Ago.Has(label) || kind.AsOf.Has(label) {
+		if label := field.LabelOf(n.B, y, w); kind.Counts.Has(label) || kind.Ago.Has(label) || kind.AsOf.Has(label) || kind.Gauges.Has(label) && !kind.Facts.Has(label) {
 			return kind.Count
 		}
+	case s.a1-s.a0 == 1 && s.b1-s.b0 == 1 && (kind.Counted(wa[s.a0], wb, s.b0) || len(wb) <= kind.ShortNotice && field.Percent(n.B, y, w) && !kind.Facts.Has(wb)):
+		return kind.Count
 	}
 	return kind.Number
 }
 
-// weather reports whether a short block shows degrees and no state.
+// weather reports whether a short block shows degrees and no state, or what several
+// currencies cost.
 func (n *analysis) weather(y int, words []string) bool {
 	if len(words) > kind.ShortNotice || kind.States.Has(words) {
 		return false
+	}
+	if kind.Rates(words) {
+		return true
 	}
 	for i, w := range words {
 		if kind.HasDigit(w) && field.Degrees(n.B, y, n.B.Blocks[y].W0+int32(i)) {
@@ -223,10 +231,20 @@ func (n *analysis) weather(y int, words []string) bool {
 const shortField = 6
 
 // redrawn reports whether the one changed word of a pair is a token made by chance:
-// letters and digits as many as before, and other ones from the first on.
+// letters and digits as many as before, and hardly one the same.
 func redrawn(a, b *changedWordsOf) bool {
 	return a.words == 1 && b.words == 1 && a.glued == 1 && b.glued == 1 &&
-		len(a.last) >= shortToken && len(a.last) == len(b.last) && a.last[0] != b.last[0]
+		len(a.last) >= shortToken && len(a.last) == len(b.last) && 3*alikeAt(a.last, b.last) <= len(a.last)
+}
+
+// alikeAt counts the bytes of two words of one length that are the same.
+func alikeAt(a, b string) (n int) {
+	for i := range len(a) {
+		if a[i] == b[i] {
+			n++
+		}
+	}
+	return n
 }
 
 // shortToken is how long a token is at least.

@@ -6,7 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"diurna/reader/page"
+	"diurna/reader/advice"
 	"diurna/scheduler"
 	"diurna/scheduler/online"
 )
@@ -235,7 +235,7 @@ func Advice(o AdviceOptions) *Report {
 	}
 	r := rand.New(rand.NewPCG(o.Seed, 0x67616d65))
 	for _, p := range cases {
-		v := page.Play(p, o.Adjusts)
+		v := advice.Play(p, o.Adjusts)
 		improve, agent, user := printedRule(p)
 		played := math.NaN()
 		if v.Interior {
@@ -250,7 +250,7 @@ func Advice(o AdviceOptions) *Report {
 	var all, outside, mixed, suggested, ours, worse, oursWorse float64
 	for n := range 11 * 11 * 11 * 11 {
 		p := [4]float64{float64(n%11) / 10, float64(n/11%11) / 10, float64(n/121%11) / 10, float64(n/1331) / 10}
-		v := page.Play(p, o.Adjusts)
+		v := advice.Play(p, o.Adjusts)
 		improve, _, _ := printedRule(p)
 		all++
 		outside += yes(!(improve >= 0 && improve <= 1))

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"diurna/reader/advice"
 	"diurna/reader/model"
 	"diurna/reader/page"
 	"diurna/store"
@@ -25,7 +26,7 @@ const (
 
 // offered is advice that stands on the screen until it is answered or a week old.
 type offered struct {
-	Kind page.Advice `json:"kind"`
+	Kind advice.Kind `json:"kind"`
 	Rule string      `json:"rule,omitempty"`
 	At   time.Time   `json:"at"`
 }
@@ -59,7 +60,7 @@ type watchEvent struct {
 type adviceAnswer struct {
 	at   time.Time // zero: none
 	what adjustment
-	kind page.Advice
+	kind advice.Kind
 }
 
 func (a adviceAnswer) String() string { return fmt.Sprintf("%d %s %s", a.at.Unix(), a.word(), a.kind) }
@@ -75,7 +76,7 @@ func (a adviceAnswer) word() string {
 func parseAnswer(kept string) adviceAnswer {
 	when, answer, _ := strings.Cut(kept, " ")
 	word, kind, _ := strings.Cut(answer, " ")
-	a := adviceAnswer{what: declined, kind: page.Advice(kind)}
+	a := adviceAnswer{what: declined, kind: advice.Kind(kind)}
 	if at, err := strconv.ParseInt(when, 10, 64); err == nil {
 		a.at = time.Unix(at, 0)
 	}
@@ -111,8 +112,8 @@ func (ps *Pages) Suggestions(ctx context.Context) ([]Suggestion, error) {
 		if err != nil {
 			return nil, err
 		}
-		s, ok := page.Suggest(w)
-		if ok && s.Kind == page.RaiseThreshold && len(p.IgnoreBlocks) == 0 {
+		s, ok := advice.Suggest(w)
+		if ok && s.Kind == advice.RaiseThreshold && len(p.IgnoreBlocks) == 0 {
 			if err := ps.namePlace(ctx, p, logs[p.Key], &s); err != nil {
 				return nil, err
 			}
@@ -120,7 +121,7 @@ func (ps *Pages) Suggestions(ctx context.Context) ([]Suggestion, error) {
 		if fresh {
 			after[p.Key] = standing
 		}
-		if !ok || s.Kind == page.AlwaysChanges && p.Settings.Page.Always || fresh && (s.Kind != standing.Kind || s.Rule != standing.Rule) {
+		if !ok || s.Kind == advice.AlwaysChanges && p.Settings.Page.Always || fresh && (s.Kind != standing.Kind || s.Rule != standing.Rule) {
 			continue
 		}
 		a := Suggestion{Page: p.Key, Title: p.Title, Kind: s.Kind, Rule: s.Rule, Reason: s.Reason, Chance: s.Verdict.Improve}
@@ -212,9 +213,9 @@ func (l *watchLog) useless(from, to time.Time) int {
 // rates are the pay-offs p0..p3 and the habit of adjusting, observed over all
 // watches: in how many weeks with useless news there was less of it in the next
 // one, by what was done in between (Saeyor & Ishizuka, section 4).
-func rates(pages []Page, logs map[store.FeedID]*watchLog, now time.Time) page.Watched {
-	var w page.Watched
-	by := [...]*page.Rate{leftAlone: &w.Alone, unasked: &w.Unasked, declined: &w.Declined, accepted: &w.Accepted}
+func rates(pages []Page, logs map[store.FeedID]*watchLog, now time.Time) advice.Watched {
+	var w advice.Watched
+	by := [...]*advice.Rate{leftAlone: &w.Alone, unasked: &w.Unasked, declined: &w.Declined, accepted: &w.Accepted}
 	for i := range pages {
 		l := logs[pages[i].Key]
 		for from := pages[i].Subscribed; !from.Add(2 * adviceEvery).After(now); from = from.Add(adviceEvery) {
@@ -244,7 +245,7 @@ func rates(pages []Page, logs map[store.FeedID]*watchLog, now time.Time) page.Wa
 }
 
 // watchedSoFar is what the game needs to know of one watch.
-func (ps *Pages) watchedSoFar(ctx context.Context, p *Page, l *watchLog, shared page.Watched, now time.Time) (page.Watched, error) {
+func (ps *Pages) watchedSoFar(ctx context.Context, p *Page, l *watchLog, shared advice.Watched, now time.Time) (advice.Watched, error) {
 	w := shared
 	f, err := ps.pageFeed(ctx, p.Key)
 	if err != nil {
@@ -280,7 +281,7 @@ func (ps *Pages) restless(ctx context.Context, f *store.Feed) (string, error) {
 	}
 	n := notes[0]
 	text, _ := page.Decode(last.body, last.ContentType)
-	o := pageOptions(settingsOf(f), false)
+	o := pageOptions(f, false)
 	rules, err := page.Restless(text, n.remembered(), o)
 	if err != nil {
 		return "", fmt.Errorf("look at the blocks of %s: %w", f.URL, err)
@@ -297,7 +298,7 @@ func (ps *Pages) restless(ctx context.Context, f *store.Feed) (string, error) {
 // is nothing to set.
 func (ps *Pages) propose(ctx context.Context, a *Suggestion, p *Page, l *watchLog) bool {
 	switch a.Kind {
-	case page.RaiseInterval:
+	case advice.RaiseInterval:
 		now := p.Interval
 		if now == 0 {
 			now = 24 * time.Hour / time.Duration(ps.rules.PerDay)
@@ -305,7 +306,7 @@ func (ps *Pages) propose(ctx context.Context, a *Suggestion, p *Page, l *watchLo
 		to := min(2*now, mostEvery)
 		a.From, a.To = shortTime(now), shortTime(to)
 		return to > now
-	case page.RaiseThreshold:
+	case advice.RaiseThreshold:
 		list, err := ps.store.PageRevisions(ctx, p.Key)
 		if err != nil {
 			return false
@@ -324,7 +325,7 @@ func (ps *Pages) propose(ctx context.Context, a *Suggestion, p *Page, l *watchLo
 		to := math.Ceil(scores[len(scores)/2]*10) / 10 // half of what was not looked at
 		a.From, a.To = formatScore(p.Threshold), formatScore(to)
 		return to > p.Threshold
-	case page.IgnoreBlock:
+	case advice.IgnoreBlock:
 		a.To = a.Rule
 	}
 	return true
@@ -370,19 +371,19 @@ func (ps *Pages) AnswerSuggestion(ctx context.Context, s Suggestion, accept bool
 	if accept {
 		field, value := "", s.To
 		switch s.Kind {
-		case page.RaiseInterval:
+		case advice.RaiseInterval:
 			if d, err := time.ParseDuration(value); err != nil || d < 15*time.Minute {
 				return model.Done{}, fmt.Errorf("%q is not an interval of 15 minutes or more", value)
 			}
 			field = "interval"
-		case page.RaiseThreshold:
+		case advice.RaiseThreshold:
 			if value, err = pageSetting("threshold", value); err != nil {
 				return model.Done{}, err
 			}
 			field = attrThreshold
-		case page.IgnoreBlock:
+		case advice.IgnoreBlock:
 			field, value = attrBlocks, join(append(settingsOf(f).IgnoreBlocks, s.Rule))
-		case page.AlwaysChanges:
+		case advice.AlwaysChanges:
 			field, value = attrAlways, "yes"
 		default:
 			return model.Done{}, fmt.Errorf("advice %q is not known", s.Kind)
@@ -400,7 +401,7 @@ func (ps *Pages) AnswerSuggestion(ctx context.Context, s Suggestion, accept bool
 // DescribeAnswer says an answer to advice, as attrAdvice keeps it, in words.
 func DescribeAnswer(kept string) string {
 	a := parseAnswer(kept)
-	what := map[page.Advice]string{page.RaiseInterval: "to fetch it less often", page.RaiseThreshold: "to report larger changes only",
-		page.IgnoreBlock: "to ignore a block", page.AlwaysChanges: "that it always changes"}[a.kind]
+	what := map[advice.Kind]string{advice.RaiseInterval: "to fetch it less often", advice.RaiseThreshold: "to report larger changes only",
+		advice.IgnoreBlock: "to ignore a block", advice.AlwaysChanges: "that it always changes"}[a.kind]
 	return strings.TrimSpace("advice " + what + " " + a.word())
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"diurna/reader/advice"
 	"diurna/reader/page"
 	"diurna/store"
 )
@@ -12,7 +13,7 @@ import (
 // namePlace makes the first advice to quiet a page name what to ignore: the block
 // that at least two of the newest changes show which nobody looked at, instead of a
 // threshold; or, where each of them is elsewhere, the heading they stand under.
-func (ps *Pages) namePlace(ctx context.Context, p *Page, l *watchLog, s *page.Suggestion) error {
+func (ps *Pages) namePlace(ctx context.Context, p *Page, l *watchLog, s *advice.Suggestion) error {
 	const most = 3 // changes are compared
 	f, err := ps.pageFeed(ctx, p.Key)
 	if err != nil {
@@ -47,7 +48,7 @@ func (ps *Pages) namePlace(ctx context.Context, p *Page, l *watchLog, s *page.Su
 		paths.add(inPaths)
 	}
 	if rule, n := rules.most(); n >= 2 {
-		s.Kind, s.Rule = page.IgnoreBlock, rule
+		s.Kind, s.Rule = advice.IgnoreBlock, rule
 		s.Reason = fmt.Sprintf("%q is in %d of the last %d of them, and %s", rule, n, looked, s.Reason)
 	} else if path, n := paths.most(); n > 0 {
 		s.Reason += fmt.Sprintf("; %d of the last %d are under %q", n, looked, path)
@@ -72,7 +73,7 @@ func (ps *Pages) plainDiff(ctx context.Context, f *store.Feed, from, to int) (pa
 	}
 	defer ps.compareSem.Leave()
 	defer withMemoryLimit(len(a) + len(b))()
-	return page.Compare(a, b, pageOptions(settingsOf(f), false))
+	return page.Compare(a, b, pageOptions(f, false))
 }
 
 // tally counts in how many changes something is.

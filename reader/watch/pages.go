@@ -3,6 +3,7 @@ package watch
 import (
 	"time"
 
+	"diurna/reader/advice"
 	"diurna/reader/condition"
 	"diurna/reader/model"
 	"diurna/reader/page"
@@ -127,8 +128,8 @@ type Watched struct {
 type Suggestion struct {
 	Page   store.FeedID
 	Title  string
-	Kind   page.Advice
-	Rule   string  // page.IgnoreBlock: the rule
+	Kind   advice.Kind
+	Rule   string  // advice.IgnoreBlock: the rule
 	From   string  // what is set now
 	To     string  // what accepting sets
 	Reason string  // "you looked at 1 of 9 reported changes"

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"diurna/reader/advice"
 	"diurna/reader/model"
-	"diurna/reader/page"
 	"diurna/store"
 )
 
@@ -34,7 +34,7 @@ func TestRates(t *testing.T) {
 	}
 	p := Page{Feed: model.Feed{Key: id, Subscribed: begin}}
 	w := rates([]Page{p}, map[store.FeedID]*watchLog{id: l}, begin.Add(35*day))
-	want := page.Watched{Declined: page.Rate{Of: 1}, Accepted: page.Rate{Good: 1, Of: 1}, Alone: page.Rate{Of: 1}, Unasked: page.Rate{Good: 1, Of: 1}, Adjusts: page.Rate{Good: 2, Of: 4}}
+	want := advice.Watched{Declined: advice.Rate{Of: 1}, Accepted: advice.Rate{Good: 1, Of: 1}, Alone: advice.Rate{Of: 1}, Unasked: advice.Rate{Good: 1, Of: 1}, Adjusts: advice.Rate{Good: 2, Of: 4}}
 	if w != want {
 		t.Errorf("%+v, want %+v", w, want)
 	}

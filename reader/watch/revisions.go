@@ -111,7 +111,7 @@ func (ps *Pages) Change(ctx context.Context, id store.FeedID, from, to int) (Cha
 	if err != nil {
 		return Change{}, err
 	}
-	o := pageOptions(settingsOf(f), out.To.Child)
+	o := pageOptions(f, out.To.Child)
 	o.Fetched = [2]time.Time{out.From.At, out.To.At}
 	if err := ps.compareSem.Enter(ctx, true); err != nil {
 		return Change{}, err
@@ -306,7 +306,7 @@ func (ps *Pages) PreviewIgnore(ctx context.Context, id store.FeedID, rule string
 		texts = append([][]byte{text}, texts...)
 	}
 	defer withMemoryLimit(size)()
-	now, then, err = page.PreviewIgnore(texts, pageOptions(settingsOf(f), false), rule)
+	now, then, err = page.PreviewIgnore(texts, pageOptions(f, false), rule)
 	return now, then, len(texts), err
 }
 
@@ -318,7 +318,7 @@ func (ps *Pages) IgnoredBlocks(ctx context.Context, id store.FeedID) ([]Ignored,
 	if err != nil {
 		return nil, err
 	}
-	o := pageOptions(settingsOf(f), false)
+	o := pageOptions(f, false)
 	if len(o.IgnoreBlocks) == 0 {
 		return nil, nil
 	}

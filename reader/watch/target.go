@@ -195,7 +195,7 @@ func (ps *Pages) weigh(ctx context.Context, f *store.Feed, l *watchTarget) error
 		return err
 	}
 	text, charset := page.Decode(l.h.Body, l.h.Result.ContentType)
-	o := pageOptions(settingsOf(f), l.key != 0)
+	o := pageOptions(f, l.key != 0)
 	var prev []byte
 	if last != nil {
 		prev, _ = page.Decode(last.body, last.ContentType)

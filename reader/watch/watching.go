@@ -71,8 +71,10 @@ func notWatched(what fmt.Stringer) error {
 
 // pageOptions are a watch's settings as the comparison takes them; of a child
 // page the selectors of the page above mean nothing.
-func pageOptions(s model.PageSettings, child bool) page.Options {
+func pageOptions(f *store.Feed, child bool) page.Options {
+	s := settingsOf(f)
 	o := page.Options{
+		Host:   model.Host(f.URL),
 		Select: s.Select, Ignore: s.Ignore, Keywords: s.Keywords, IgnoreBlocks: s.IgnoreBlocks, Has: s.Has, Not: s.Not, Threshold: s.Threshold,
 	}
 	if child {
@@ -137,7 +139,7 @@ func (ps *Pages) List(ctx context.Context) ([]Page, error) {
 }
 
 func asPage(f model.Feed, s *store.Feed, head store.PageHead) Page {
-	o, w := pageOptions(settingsOf(s), false), &s.Poll.Watch
+	o, w := pageOptions(s, false), &s.Poll.Watch
 	p := Page{Feed: f, Revisions: head.Count, Threshold: max(cmp.Or(o.Threshold, page.DefaultThreshold), 0), Interval: model.IntervalOf(s),
 		Select: o.Select, Ignore: o.Ignore, Keywords: o.Keywords, IgnoreBlocks: o.IgnoreBlocks,
 		Depth: min(f.Settings.Page.Depth, mostDepth), Keep: f.Settings.Page.Keep, Children: min(w.Children, mostChildren),
@@ -501,7 +503,7 @@ func (ps *Pages) selects(ctx context.Context, f *store.Feed, value string) error
 		return err
 	}
 	text, _ := page.Decode(last.body, last.ContentType)
-	o := pageOptions(settingsOf(f), false)
+	o := pageOptions(f, false)
 	o.Select = split(value)
 	if state, why := pagestate.Classify(pagestate.Response{Status: 200, Body: text}, nil, o); state == pagestate.DeadSelector {
 		return &model.UserError{Sentence: fmt.Sprintf("%s on revision %d of %s, the newest; nothing was changed", why, last.No, cmpTitle(f)), Kind: ErrNoPage}

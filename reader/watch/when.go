@@ -98,5 +98,5 @@ func (ps *Pages) ReadCondition(ctx context.Context, id store.FeedID) (condition.
 		return condition.Reading{}, err
 	}
 	text, _ := page.Decode(last.body, last.ContentType)
-	return c.Read(text, pageOptions(settingsOf(f), false))
+	return c.Read(text, pageOptions(f, false))
 }

@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
-	"diurna/reader/page"
+	"diurna/reader/advice"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
 	"diurna/ui/article"
@@ -222,7 +222,7 @@ func (p *View) answer(h view.Host, accept bool) tea.Cmd {
 	}
 	say := "Declined. It is not offered again this week. u undoes."
 	switch {
-	case accept && tip.Kind == page.AlwaysChanges:
+	case accept && tip.Kind == advice.AlwaysChanges:
 		say = "Noted; it will not be shown again. u undoes."
 	case accept:
 		say = "Done: " + sayTip(tip) + ". u undoes."

@@ -10,7 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
-	"diurna/reader/page"
+	"diurna/reader/advice"
 	"diurna/reader/pagestate"
 	"diurna/reader/wording"
 	"diurna/ui/article"
@@ -290,11 +290,11 @@ func (p *View) facts(s *view.Scene, pg *reader.Page, w int) string {
 func sayTip(t *reader.Suggestion) string {
 	reason := strings.TrimSuffix(t.Reason, ".")
 	switch t.Kind {
-	case page.RaiseInterval:
+	case advice.RaiseInterval:
 		return "fetch it every " + t.To + ": " + reason
-	case page.RaiseThreshold:
+	case advice.RaiseThreshold:
 		return "report only changes above " + t.To + ": " + reason
-	case page.IgnoreBlock:
+	case advice.IgnoreBlock:
 		return "ignore a block: " + reason
 	}
 	return reason // that it always changes: there is nothing to set

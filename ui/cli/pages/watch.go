@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"diurna/reader"
+	"diurna/reader/advice"
 	"diurna/reader/page"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
@@ -395,11 +396,11 @@ func howWatched(p *reader.Page) []string {
 // adviceWords says what would be done, and how.
 func adviceWords(a *reader.Suggestion) string {
 	switch a.Kind {
-	case page.RaiseInterval:
+	case advice.RaiseInterval:
 		return fmt.Sprintf("fetch it every %s instead of %s: diurna watch %s --every %s", a.To, a.From, a.Page, a.To)
-	case page.RaiseThreshold:
+	case advice.RaiseThreshold:
 		return fmt.Sprintf("report above %s instead of %s: diurna watch %s --threshold %s", a.To, a.From, a.Page, a.To)
-	case page.IgnoreBlock:
+	case advice.IgnoreBlock:
 		return fmt.Sprintf("ignore the block %q (i in its diff on the screen, or diurna watch %s --ignore N)", a.Rule, a.Page)
 	}
 	return "this page always changes; watch a part of it: diurna watch " + a.Page.String() + " --select CSS"

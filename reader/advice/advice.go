@@ -1,11 +1,56 @@
-package page
+// Package advice decides whether to suggest a change of a watch's settings: the game of
+// Saeyor & Ishizuka, fed with what is known of the watch. Start with Suggest.
+package advice
 
 import (
 	"fmt"
 	"math"
-
-	"diurna/reader/align"
 )
+
+// Rate is how often something went well of how often it was tried.
+type Rate struct{ Good, Of int }
+
+// Watched is what is known of one watch when a suggestion is considered.
+type Watched struct {
+	Fetches, Changed int    // fetches, and those with a changed word
+	Told, Opened     int    // changes told, and looked at
+	Restless         string // the rule of a block that changes every time, see page.Restless
+	DaysSince        int    // days since the last suggestion; negative for never
+
+	Alone    Rate // improved by itself: p0
+	Unasked  Rate // improved after the reader adjusted unasked: p1
+	Declined Rate // improved although a suggestion was declined: p2
+	Accepted Rate // improved after a suggestion was followed: p3
+	Adjusts  Rate // how often the reader adjusts at all
+}
+
+// Kind is what can be suggested.
+type Kind string
+
+// The kinds of advice.
+const (
+	RaiseInterval  Kind = "interval"
+	RaiseThreshold Kind = "threshold"
+	IgnoreBlock    Kind = "ignore"
+	AlwaysChanges  Kind = "always"
+)
+
+// Verdict is the outcome of the game: P are p0..p3, Improve the chance of
+// improvement, Interior whether the mixed equilibrium exists.
+type Verdict struct {
+	P        [4]float64
+	Improve  float64
+	Interior bool
+	Suggest  bool
+}
+
+// Suggestion is one piece of advice with its reason.
+type Suggestion struct {
+	Kind    Kind
+	Rule    string // IgnoreBlock: the rule
+	Reason  string
+	Verdict Verdict
+}
 
 // Play decides the game of Saeyor & Ishizuka (section 4) with the guards it
 // needs, for pay-offs and a rate of adjusting from 0 to 1. The closed form is the value of the mixed equilibrium and holds only
@@ -102,29 +147,4 @@ func candidate(w Watched) (Suggestion, float64) {
 			Reason: fmt.Sprintf("changed in %d of %d fetches", w.Changed, w.Fetches)}, 1 - changed
 	}
 	return Suggestion{}, 0
-}
-
-// Restless lists the rules of the blocks of a page whose numbers change nearly
-// every time.
-func Restless(page []byte, m Memory, o Options) ([]string, error) {
-	sc, err := NewScope(o)
-	if err != nil {
-		return nil, err
-	}
-	d := align.Parse(page)
-	in, _ := sc.Of(d)
-	var out []string
-	have := map[string]bool{}
-	for n := range d.Blocks {
-		if d.Blocks[n].Words() > align.LongLone || sc.Outside(d, n, in) {
-			continue
-		}
-		words := d.BlockWords(n)
-		rule := ruleOf(words)
-		if !have[rule] && m.flickers(slotOf(d, n, words)) {
-			have[rule] = true
-			out = append(out, align.Clean(rule))
-		}
-	}
-	return out, nil
 }
