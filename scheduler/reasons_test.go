@@ -70,6 +70,11 @@ func TestReasons(t *testing.T) {
 	if s := next(t, low, 2); low.Shares[2] == 1 && s.Reason != ReasonDaily {
 		t.Errorf("daily: share %d, %+v", low.Shares[2], s)
 	}
+	// One fetch a day may pay for itself.
+	few := Plan(bumps(3, 8, 18), src[:2], Budget{PerDay: 20}, Options{PlanFor: PlanForLooks}, noon)
+	if s := next(t, few, 0); few.Shares[0] != 1 || s.Reason != ReasonLook {
+		t.Errorf("few: share %d, %+v", few.Shares[0], s)
+	}
 }
 
 // A source that lost items is fetched more.

@@ -473,3 +473,43 @@ func TestRankingKeepsWhatItDescribed(t *testing.T) {
 }
 
 func noTitles(store.FeedID) string { return "" }
+
+// oneStep is a library whose log holds the facts of a test.
+type oneStep struct {
+	Library
+	facts []store.Fact
+}
+
+func (l oneStep) Facts(_ context.Context, after uint64, visit func(*store.Fact) error) (uint64, error) {
+	for i := range l.facts {
+		if l.facts[i].No > after {
+			if err := visit(&l.facts[i]); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return 0, nil
+}
+
+// Of the steps before the checkpoint those say something that saved, taught or set what
+// is learned from, or brought feeds; what stands after a step is not of it.
+func TestStepSays(t *testing.T) {
+	for _, c := range []struct {
+		what  string
+		facts []store.Fact
+		want  bool
+	}{
+		{"read", []store.Fact{{No: 5, Step: 5, Kind: store.MarkedRead}}, false},
+		{"saved", []store.Fact{{No: 5, Step: 5, Kind: store.Saved}}, true},
+		{"taught", []store.Fact{{No: 5, Step: 5, Kind: store.MarkedRead}, {No: 6, Step: 5, Kind: store.Taught}}, true},
+		{"another setting", []store.Fact{{No: 5, Step: 5, Kind: store.Adjusted, Field: "folder"}}, false},
+		{"learning", []store.Fact{{No: 5, Step: 5, Kind: store.Adjusted, Field: LearningField}, {No: 6, Step: 5, Kind: store.MarkedRead}}, true},
+		{"an import", []store.Fact{{No: 5, Step: 5, Kind: store.Adjusted, Scope: "import list.opml"}, {No: 6, Step: 5, Kind: store.MarkedRead}}, true},
+		{"subscribed", []store.Fact{{No: 5, Step: 5, Kind: store.Subscribed}}, true},
+		{"the next step", []store.Fact{{No: 5, Step: 5, Kind: store.MarkedRead}, {No: 6, Step: 6, Kind: store.Saved}}, false},
+	} {
+		if got, err := stepSays(t.Context(), oneStep{facts: c.facts}, 5); got != c.want || err != nil {
+			t.Errorf("%s: %v, %v", c.what, got, err)
+		}
+	}
+}

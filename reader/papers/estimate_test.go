@@ -54,6 +54,14 @@ func TestAdvice(t *testing.T) {
 	if v("suggest") != 1 || v("suggest_printed") != 0 || !math.IsNaN(v("played")) {
 		t.Errorf("the case is %v", r.Tables[0].Rows)
 	}
+	mixed := 0 // the same in whole tenths: neither side has a choice that is always better
+	for n := range 11 * 11 * 11 * 11 {
+		p := [4]int{n % 11, n / 11 % 11, n / 121 % 11, n / 1331}
+		if p[0]+p[3] != p[1]+p[2] && (p[0]-p[1])*(p[3]-p[2]) >= 0 && (p[0]-p[2])*(p[3]-p[1]) >= 0 {
+			mixed++
+		}
+	}
+	near(t, "the share with a mixed equilibrium", value(t, r, "grid", "a mixed equilibrium exists", "printed"), float64(mixed)/(11*11*11*11), .02) // some at the edges are lost to rounding
 	outside := value(t, r, "grid", "P(improve) is no chance", "printed")
 	if worse, ours := value(t, r, "grid", "of those, worse than none", "printed"), value(t, r, "grid", "of those, worse than none", "ours"); outside < .1 || worse < .3 || ours > .2 {
 		t.Errorf("%.3f of the pay-offs give no chance, %.3f of the printed suggestions are worse than none, %.3f of ours", outside, worse, ours)

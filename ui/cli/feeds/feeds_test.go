@@ -73,6 +73,23 @@ func TestLists(t *testing.T) {
 	if got := Lists(home); !slices.Equal(got, want) {
 		t.Errorf("Lists = %v, want %v", got, want)
 	}
+	// A list of one feed is a list; one of none is not.
+	path = filepath.Join(home, ".newsbeuter", "urls")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for text, feeds := range map[string]int{"https://a.example/f\n": 1, "# none\n": 0} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		all := want
+		if feeds > 0 {
+			all = append(all[:1:1], List{Program: "newsbeuter", Path: path, Feeds: feeds})
+		}
+		if got := Lists(home); !slices.Equal(got, all) {
+			t.Errorf("%q: Lists = %v, want %v", text, got, all)
+		}
+	}
 }
 
 // A table is never wider than the terminal, whatever the names are made of.

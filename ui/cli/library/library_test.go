@@ -64,8 +64,9 @@ func TestUnopened(t *testing.T) {
 		f.Attention.Offered = offered
 		return f
 	}
-	got := unopened([]reader.FeedStats{of("old", 40, 30, 0), of("new", 3, 30, 0), of("read", 40, 30, 1), of("quiet", 40, 3, 0)}, now)
-	if len(got) != 1 || got[0].Title != "old" {
+	got := unopened([]reader.FeedStats{of("old", 40, 30, 0), of("new", 3, 30, 0), of("read", 40, 30, 1), of("quiet", 40, unopenedItems-1, 0),
+		of("just enough", 29, unopenedItems, 0), of("four weeks", 28, 30, 0)}, now)
+	if len(got) != 2 || got[0].Title != "old" || got[1].Title != "just enough" {
 		t.Errorf("%+v", got)
 	}
 }

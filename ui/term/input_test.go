@@ -1,0 +1,40 @@
+package term
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// The end of the input is told once it comes, of a terminal and of anything else.
+func TestInputTellsItsEnd(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	w.WriteString("q")
+	w.Close()
+	told := 0
+	pipe, err := Input(r, func() { told++ })
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := Input(strings.NewReader("q"), func() { told += 10 })
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := make([]byte, 4)
+	for i, want := range []int{0, 1, 1, 11} {
+		in := pipe
+		if i >= 2 {
+			in = text
+		}
+		if n, _ := in.Read(b); n != 1-i%2 || told != want {
+			t.Errorf("read %d: %d bytes, told %d, want %d", i, n, told, want)
+		}
+	}
+	if _, is := File(pipe); !is {
+		t.Error("the file behind the input is not found")
+	}
+}
