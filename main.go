@@ -470,7 +470,11 @@ func readConfig(path string) (config, error) {
 		if err == nil {
 			return c, nil
 		}
-		return config{}, fmt.Errorf("%s: %w; the file was ignored", filepath.Base(path), err)
+		place := filepath.Base(path)
+		if at := (*keyError)(nil); errors.As(err, &at) {
+			place += fmt.Sprintf(" line %d", keymap.LineOf(string(text), at.table, at.key))
+		}
+		return config{}, fmt.Errorf("%s: %w; the file was ignored", place, err)
 	case errors.As(err, &unknown) && len(unknown.Errors) > 0:
 		row, _ := unknown.Errors[0].Position()
 		key := unknown.Errors[0].Key()
@@ -719,15 +723,26 @@ func ownTheme(name, config string) (*theme.Palette, error) {
 	if n := wording.Nearest(name, known); n != "" {
 		near = " Nearest: " + n + "."
 	}
-	return nil, fmt.Errorf("theme %q is not known.%s There are %s, and files in %s", name, near, strings.Join(known, ", "), short(dir))
+	return nil, wrongKey("", "theme", "theme %q is not known.%s There are %s, and files in %s", name, near, strings.Join(known, ", "), short(dir))
 }
 
-// check refuses values that are of the right kind and still make no sense.
+// keyError is about the value of a key.
+type keyError struct {
+	table, key string
+	error
+}
+
+func wrongKey(table, key, format string, args ...any) error {
+	return &keyError{table, key, fmt.Errorf(format, args...)}
+}
+
+// check refuses values that are of the right kind and still make no sense: with a
+// *keyError where it is one key.
 func (c *config) check() error {
 	for _, w := range [][3]string{{"keymap", c.Keymap, "is newsboat"}, {"hyperlinks", c.Links, "are auto, off"},
 		{"plan_for", c.PlanFor, "are opening, both, looks"}} {
 		if _, known, _ := strings.Cut(w[2], " "); w[1] != "" && !slices.Contains(strings.Split(known, ", "), w[1]) {
-			return fmt.Errorf("%s %q is not known; there %s", w[0], w[1], w[2])
+			return wrongKey("", w[0], "%s %q is not known; there %s", w[0], w[1], w[2])
 		}
 	}
 	for _, program := range []struct {
@@ -736,22 +751,22 @@ func (c *config) check() error {
 	}{{"browser", c.Browser}, {"player", c.Player}} {
 		if len(program.argv) > 0 {
 			if err := argv.Check(program.argv); err != nil {
-				return fmt.Errorf("%s: %w", program.key, err)
+				return wrongKey("", program.key, "%s: %w", program.key, err)
 			}
 		}
 	}
 	if c.Files != "" && !filepath.IsAbs(c.Files) && !strings.HasPrefix(c.Files, "~/") {
-		return fmt.Errorf("downloads: %q does not begin with / or ~/", c.Files)
+		return wrongKey("", "downloads", "downloads: %q does not begin with / or ~/", c.Files)
 	}
 	if c.Width != 0 && (c.Width < 20 || c.Width > 1000) {
-		return fmt.Errorf("width = %d is not a number of columns from 20 to 1000", c.Width)
+		return wrongKey("", "width", "width = %d is not a number of columns from 20 to 1000", c.Width)
 	}
 	for _, of := range []struct {
 		key string
 		age age
 	}{{"text", c.Retention.Text}, {"rows", c.Retention.Rows}} {
 		if _, err := of.age.duration(); err != nil {
-			return fmt.Errorf("[retention] %s: %w", of.key, err)
+			return wrongKey("retention", of.key, "[retention] %s: %w", of.key, err)
 		}
 	}
 	if err := rules.CheckAll(c.ruleList(), time.Now()); err != nil {
@@ -762,7 +777,7 @@ func (c *config) check() error {
 	}
 	for _, way := range c.Notify {
 		if way != "bell" && way != "osc9" {
-			return fmt.Errorf("notify %q is not known; there are \"bell\" and \"osc9\"", way)
+			return wrongKey("", "notify", "notify %q is not known; there are \"bell\" and \"osc9\"", way)
 		}
 	}
 	return nil

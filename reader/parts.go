@@ -60,6 +60,9 @@ const (
 	Paper   = interest.Paper
 	ByTitle = interest.ByTitle
 	ByFeed  = interest.ByFeed
+
+	TitleBack = interest.TitleBack
+	FeedBack  = interest.FeedBack
 )
 
 // OpensNeeded is how many opened items Ranked needs.

@@ -84,6 +84,10 @@ func helpParts(p *parts, c view.Context) []view.Part {
 		return []view.Part{{Name: "Sort", Rows: feeds.SortKeys()}}
 	case view.CtxSort:
 		return []view.Part{{Name: "Sort", Rows: list.SortKeys()}}
+	case view.CtxFeedBack:
+		return []view.Part{{Name: "Sort from the end", Rows: feeds.BackKeys()}}
+	case view.CtxSortBack:
+		return []view.Part{{Name: "Sort from the end", Rows: list.BackKeys()}}
 	case view.CtxZ:
 		return []view.Part{{Name: "Leave", Rows: []view.Binding{view.Bind("Z", "quit", "", at((*model).Leave))}}}
 	default:

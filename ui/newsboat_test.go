@@ -57,7 +57,7 @@ var newsboatHands = []struct{ key, operation, where, near string }{
 	{"k", "prev-feed", "l", "none: it goes up; `[` goes to the feed before"},
 	{",", "macro-prefix", "fla", "same"},
 	{"D", "delete-article", "la", "nearest: marks it read, and nothing is deleted"},
-	{"^D", "delete-all-articles", "l", ""},
+	{"^D", "delete-all-articles", "l", "nearest: marks all that are shown read, without the question, and nothing is deleted"},
 	{"$", "purge-deleted", "l", ""},
 	{"E", "edit-urls", "fl", "same; what is changed holds at once"},
 	{"v", "view-dialogs", "fla", ""},
@@ -65,7 +65,7 @@ var newsboatHands = []struct{ key, operation, where, near string }{
 	{"^G", "prev-dialog", "fla", ""},
 	{"|", "pipe-to", "la", "same"},
 	{"g", "sort", "fl", "same; letters that newsboat has too mean the same where they are there"},
-	{"G", "rev-sort", "fl", "nearest: newest and oldest are letters of their own"},
+	{"G", "rev-sort", "fl", "same; letters that newsboat has too mean the same where they are there"},
 	{"1", "one", "a", "same, to `9`"},
 	{"0", "zero", "a", "same: link 10"},
 	{"1", "cmd-one", "fl", ""},
@@ -234,10 +234,16 @@ func TestNewsboatHands(t *testing.T) {
 	t.Run("g and G sort by newsboat's letters", func(t *testing.T) {
 		d := hands(t, "g")
 		d.says("=: n name")
-		d.press("t", "G", "u", "home", "enter", "g")
+		d.press("t", "G", "u")
+		d.shows("· by unread, reversed")
+		d.press("home", "enter", "g")
 		d.says("=: n newest")
-		d.press("d", "G", "o")
-		d.shows("oldest")
+		d.press("d", "G")
+		d.says("==: n oldest  t title  f feed  Esc leaves")
+		d.press("d")
+		d.shows("oldest first")
+		d.press("G", "t")
+		d.shows("by title, reversed")
 	})
 	t.Run("F and ^F filter a list", func(t *testing.T) {
 		d := hands(t, "enter", "F")

@@ -56,7 +56,7 @@ func sorted(o reader.Order, rows []reader.Spot) reader.Arrangement {
 	keys := make([]string, len(rows))
 	for i := range rows {
 		a.Index = append(a.Index, int32(i))
-		switch o {
+		switch o.Forward() {
 		case reader.ByTitle:
 			keys[i] = reader.SortKey(rows[i].Title)
 		case reader.ByFeed:
@@ -69,6 +69,9 @@ func sorted(o reader.Order, rows []reader.Spot) reader.Arrangement {
 		}
 		return strings.Compare(keys[i], keys[j])
 	})
+	if o != o.Forward() {
+		slices.Reverse(a.Index)
+	}
 	return a
 }
 

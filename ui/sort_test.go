@@ -34,13 +34,19 @@ func (d *desk) begins(titles ...string) {
 	}
 }
 
+func backward(list []string) []string {
+	list = slices.Clone(list)
+	slices.Reverse(list)
+	return list
+}
+
 // TestSorting: = and a letter in River, with the groups of the order, which { and }
 // go through.
 func TestSorting(t *testing.T) {
 	d := newDesk(t, newFake(), 80, 24)
 	newest := d.order()
 	d.press("=")
-	d.says("=: n newest  o oldest  t title  f feed  r ranked  Esc leaves")
+	d.says("=: n newest  o oldest  t title  f feed  r ranked  = reversed  Esc leaves")
 	d.press("esc")
 	d.lacks("Esc leaves")
 	d.press("=", "x")
@@ -60,6 +66,16 @@ func TestSorting(t *testing.T) {
 	d.shows("· by feed", "── Bread and Salt ──", "── Harbour Gazette ──")
 	d.press("g", "}", "}")
 	d.shows(">•   10:31  Kernel Notes")
+	byFeed := d.order()
+	d.press("=", "=", "f")
+	if d.shows("· by feed, reversed", "── Tide Tables ──"); !slices.Equal(backward(d.order()), byFeed) {
+		t.Errorf("reversed it is %q", d.order())
+	}
+	d.press("=", "=", "t")
+	d.begins("", "三月", "Two comets", "The new block", "Small boats")
+	d.shows("· by title, reversed", "── no title ──")
+	d.press("=", "=", "x")
+	d.says("x does nothing after =; the order stays.")
 	d.press("=", "o")
 	d.begins("Notes on", "", "Issue 212", "Patches")
 	d.shows("· oldest first", "── Thu 19 Nov ──", ">•   10:31  Kernel Notes")
@@ -326,7 +342,7 @@ func TestSortingFeeds(t *testing.T) {
 	byName := []string{"All feeds", "- kernel (2)", "Allocators", "Small Databases", "- sea (3)", "Harbour Gazette", "Nets", "Tide Tables", "Bread and Salt"}
 	d.standsAs(byName...)
 	d.press("=")
-	d.says("=: n name  u unread  l last post  o opened  Esc leaves")
+	d.says("=: n name  u unread  l last post  o opened  = reversed  Esc leaves")
 	d.press("u")
 	d.shows("[2Feeds]", "· by unread")
 	d.standsAs("All feeds", "- sea (3)", "Harbour Gazette", "Nets", "Tide Tables", "- kernel (2)", "Allocators", "Small Databases", "Bread and Salt")
@@ -339,9 +355,14 @@ func TestSortingFeeds(t *testing.T) {
 	d.shows(">•! - sea (3)") // what was chosen is chosen
 	d = d.again()
 	d.shows("[2Feeds]", "· by unread")
-	d.press("=", "n")
+	d.press("=", "=", "n")
 	d = d.again()
 	d.lacks("by unread")
+	d.shows("[2Feeds]", "· reversed")
+	d.standsAs("All feeds", "Bread and Salt", "- sea (3)", "Tide Tables", "Nets", "Harbour Gazette", "- kernel (2)", "Small Databases", "Allocators")
+	d.press("=", "n")
+	d = d.again()
+	d.lacks("reversed")
 	d.standsAs(byName...)
 }
 

@@ -25,8 +25,21 @@ const (
 	Rare   // items of the feeds that post least first
 	Paper  // by the score of Sia 2009, section 3.3, as printed: a feed a topic, λ = 10
 	ByTitle
-	ByFeed // by the feeds' titles, the newest of each first
+	ByFeed    // by the feeds' titles, the newest of each first
+	TitleBack // ByTitle and ByFeed from the end
+	FeedBack
 )
+
+// Forward is the order of which o is the reverse, or o.
+func (o Order) Forward() Order {
+	switch o {
+	case TitleBack:
+		return ByTitle
+	case FeedBack:
+		return ByFeed
+	}
+	return o
+}
 
 // String is the word for it: "ranked".
 func (o Order) String() string { return orderNames[o] }
@@ -53,7 +66,7 @@ type Spot struct {
 	Feed  string // the feed's title; ByFeed alone reads it
 }
 
-var orderNames = [...]string{"newest", "oldest", "ranked", "rare", "paper", "title", "feed"}
+var orderNames = [...]string{"newest", "oldest", "ranked", "rare", "paper", "title", "feed", "title-back", "feed-back"}
 
 // Orders are the words that ParseOrder reads, as a sentence lists them.
 func Orders() string {
@@ -83,7 +96,7 @@ func Spots(rows []store.Row, feed func(store.FeedID) string) []Spot {
 // Rare by rates, the items that each feed posted of late.
 func Sort(o Order, rows []Spot, rates map[store.FeedID]int) Arrangement {
 	a := Arrangement{Order: o}
-	switch o {
+	switch o.Forward() {
 	case Rare:
 		a.Index = places(rows, func(x, y *Spot) int {
 			return cmp.Or(cmp.Compare(rates[x.ID.Feed()], rates[y.ID.Feed()]), newerFirst(x, y))
@@ -96,6 +109,9 @@ func Sort(o Order, rows []Spot, rates map[store.FeedID]int) Arrangement {
 		a.Index = places(rows, func(x, y *Spot) int { return -newerFirst(x, y) })
 	default:
 		a.Index = places(rows, newerFirst)
+	}
+	if o != o.Forward() {
+		slices.Reverse(a.Index)
 	}
 	return a
 }

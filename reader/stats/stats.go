@@ -141,13 +141,16 @@ func (c *Counter) Stats(ctx context.Context, now time.Time) (Stats, error) {
 			continue // a page may rest for years
 		}
 		s.Feeds++
+		s.PerFeed = append(s.PerFeed, *fs)
+		if f.SavesPages() {
+			continue // it posts what the reader saved, who had it open before
+		}
 		if !f.LastPost.IsZero() && now.Sub(f.LastPost) > model.SilentAfter {
 			s.Silent++
 		}
 		if fs.Opened == 0 {
 			s.NeverOpened++
 		}
-		s.PerFeed = append(s.PerFeed, *fs)
 	}
 	return s, c.countWatches(ctx, &s, feeds)
 }

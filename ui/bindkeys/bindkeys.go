@@ -33,6 +33,7 @@ mark-all-feeds-read;g A;;
 mark-all-above-as-read;;M k;
 toggle-article-read;;m J;m esc
 delete-article;;:read J;:read
+delete-all-articles;;A;
 save;;s;s
 next;J;J;J
 prev;K;K;K
@@ -65,7 +66,7 @@ set-filter;&;&;
 select-filter;;& q u e r y :;
 clear-filter;& ctrl+u enter;& ctrl+u enter;
 sort;=;=;
-rev-sort;=;=;
+rev-sort;= =;= =;
 set-tag;& ctrl+u #;;
 select-tag;& ctrl+u #;;
 clear-tag;& ctrl+u enter;;
@@ -90,7 +91,6 @@ end;end;end;end
 const missing = `
 save-all; diurna export writes texts
 random-unread; Ranked (3) chooses what to read next
-delete-all-articles; A marks all read, and nothing is deleted
 purge-deleted; nothing is deleted
 toggle-source-view; the HTML of a text is not shown
 reload-urls; what E changes holds at once
@@ -137,7 +137,7 @@ s save n next-unread p prev-unread J next K prev o open-in-browser O open-in-bro
 N toggle-article-read l toggle-show-read-feeds u show-urls ^T clear-tag t set-tag / open-search # goto-url
 1 one 2 two 3 three 4 four 5 five 6 six 7 seven 8 eight 9 nine 0 zero e enqueue E edit-urls ^L redraw : cmdline
 F set-filter f select-filter ^F clear-filter ^B bookmark ^E edit-flags ^N next-unread-feed ^P prev-unread-feed
-D delete-article | pipe-to g sort G rev-sort UP up DOWN down PPAGE pageup NPAGE pagedown HOME home END end , macro-prefix`
+D delete-article ^D delete-all-articles | pipe-to g sort G rev-sort UP up DOWN down PPAGE pageup NPAGE pagedown HOME home END end , macro-prefix`
 
 // Default are newsboat's own keys as text for keys.toml. U takes back, as u shows the
 // links of an article.

@@ -30,6 +30,7 @@ var sortings = [...][2]string{byName: {"", ""}, byUnread: {"unread", "by unread"
 // tree says how the feeds are arranged.
 type tree struct {
 	order sorting
+	back  bool // from the end
 	tags  bool // by tag instead of folder
 	group bool // which of them was chosen, now or before; else it follows from the feeds
 	hides bool // feeds without anything unread are left out, but those in trouble
@@ -63,6 +64,9 @@ func (t *tree) words() (words []string) {
 	}
 	if t.order != byName {
 		words = append(words, sortings[t.order][1])
+	}
+	if t.back {
+		words = append(words, "reversed")
 	}
 	if t.hides {
 		words = append(words, "unread only")
@@ -178,6 +182,9 @@ func (t *tree) sort(b *branch) {
 		mean := reader.MeanShare(t.attention)
 		slices.SortStableFunc(b.below, func(x, y *branch) int { return t.of(&x.node).WorthLess(t.of(&y.node), mean) })
 	}
+	if t.back {
+		slices.Reverse(b.below)
+	}
 	for _, x := range b.below {
 		t.sort(x)
 	}
@@ -222,8 +229,18 @@ func (n *node) title() string {
 
 // SortKeys are the letters after = in Feeds.
 func SortKeys() []view.Binding {
+	return append(sorts(false), view.Bind("=", "reversed", "descending", view.On(func(t *View, _ view.Host) tea.Cmd {
+		t.desk.Await(view.CtxFeedBack, view.SayLetters("==", BackKeys()))
+		return nil
+	})))
+}
+
+// BackKeys are the letters after = =, which sort from the end.
+func BackKeys() []view.Binding { return sorts(true) }
+
+func sorts(back bool) []view.Binding {
 	sort := func(key, help string, order sorting) view.Binding {
-		return view.Bind(key, help, "", arranges(func(t *tree) { t.order = order }))
+		return view.Bind(key, help, "", arranges(func(t *tree) { t.order, t.back = order, back }))
 	}
 	return []view.Binding{sort("n t", "name", byName), sort("u", "unread", byUnread), sort("l", "last post", byPost), sort("o", "opened", byOpened)}
 }
@@ -268,7 +285,7 @@ func (t *View) Keep(p *view.Place) {
 		}
 	}
 	slices.Sort(p.Folded)
-	if a := (view.Arranged{Order: sortings[t.tree.order][0], Turned: t.tree.hides, Tags: t.tree.group && t.tree.tags, Folders: t.tree.group && !t.tree.tags}); a != (view.Arranged{}) {
+	if a := (view.Arranged{Order: sortings[t.tree.order][0], Back: t.tree.back, Turned: t.tree.hides, Tags: t.tree.group && t.tree.tags, Folders: t.tree.group && !t.tree.tags}); a != (view.Arranged{}) {
 		p.Arrange(feedsName, a)
 	}
 }
@@ -279,7 +296,7 @@ func (t *View) Restore(s *view.Scene, p *view.Place) {
 		t.SetFolded(path, true)
 	}
 	if a, ok := p.Arranged[feedsName]; ok && !t.tree.own {
-		t.tree.hides, t.tree.tags, t.tree.group = a.Turned, a.Tags, a.Tags || a.Folders
+		t.tree.back, t.tree.hides, t.tree.tags, t.tree.group = a.Back, a.Turned, a.Tags, a.Tags || a.Folders
 		for i, words := range sortings {
 			if words[0] == a.Order {
 				t.tree.order = sorting(i)

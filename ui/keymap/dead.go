@@ -41,7 +41,7 @@ func (k *Map) Dead(c view.Context, key string) string {
 	switch c {
 	case view.CtxMark, view.CtxMarkFeed:
 		return label + " does nothing after M; nothing was marked."
-	case view.CtxSort, view.CtxSortFeed:
+	case view.CtxSort, view.CtxSortFeed, view.CtxSortBack, view.CtxFeedBack:
 		return label + " does nothing after =; the order stays."
 	case view.CtxZ:
 		return label + " does nothing after Z; ZZ quits."

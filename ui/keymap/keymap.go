@@ -58,7 +58,7 @@ func (k *Map) own(file, text string) error {
 	var entries []entry
 	for section, table := range doc {
 		for key := range table {
-			entries = append(entries, entry{lineOf(text, section, key), section, key})
+			entries = append(entries, entry{LineOf(text, section, key), section, key})
 		}
 	}
 	// Places before everywhere, which must not cover them; else by line.
@@ -176,8 +176,9 @@ func keysOf(value any) ([]string, bool) {
 	return nil, false
 }
 
-// lineOf finds the line of a key, for the sentence about it.
-func lineOf(text, section, key string) int {
+// LineOf finds the line of a key in a section of a TOML text, "" above the first, for the
+// sentence about it; 1 if it is not found.
+func LineOf(text, section, key string) int {
 	in := ""
 	for i, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)

@@ -80,7 +80,7 @@ func (g *grouper) heading(r *reader.Row) string {
 
 // headed reports whether the groups of an order have headings in a list.
 func (o *Of) headed(by reader.Order) bool {
-	switch by {
+	switch by.Forward() {
 	case reader.Newest, reader.Oldest:
 		return o.Days
 	case reader.ByTitle:
@@ -96,7 +96,7 @@ func (s *rows) headings(scene *view.Scene, of *Of) (at []int, texts []string) {
 	if !of.headed(s.by()) {
 		return nil, nil
 	}
-	g := grouper{s: scene, by: s.by()}
+	g := grouper{s: scene, by: s.by().Forward()}
 	for i := range s.len() {
 		if r := s.at(i); !s.below(i) && g.begins(r) {
 			at, texts = append(at, i), append(texts, g.heading(r))
@@ -108,7 +108,7 @@ func (s *rows) headings(scene *view.Scene, of *Of) (at []int, texts []string) {
 // nextGroup goes to the first row of the next group, or of the one before.
 func (t *table) nextGroup(h view.Host, d int) tea.Cmd {
 	t.moved = true
-	g := grouper{s: h.Screen(), by: t.rows.by()}
+	g := grouper{s: h.Screen(), by: t.rows.by().Forward()}
 	if g.named() == "" {
 		h.Say("{ and } go from group to group; rows in this order have none. = sorts them.")
 		return nil

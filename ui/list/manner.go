@@ -65,7 +65,7 @@ func (m manner) words(k Kind) (words []string) {
 }
 
 var orderWords = map[reader.Order]string{reader.Newest: "newest first", reader.Oldest: "oldest first", reader.ByTitle: "by title",
-	reader.ByFeed: "by feed", reader.Ranked: "ranked", reader.Rare: "rare feeds first", reader.Paper: "by the printed model"}
+	reader.ByFeed: "by feed", reader.TitleBack: "by title, reversed", reader.FeedBack: "by feed, reversed", reader.Ranked: "ranked", reader.Rare: "rare feeds first", reader.Paper: "by the printed model"}
 
 // manner is how lists of a kind are arranged.
 func (s *Source) manner(of Kind) manner {

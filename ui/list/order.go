@@ -13,13 +13,23 @@ import (
 
 // SortKeys are the letters after =.
 func SortKeys() []view.Binding {
-	sort := func(key, help string, o reader.Order) view.Binding {
-		return view.Bind(key, help, "", view.On(func(l *View, h view.Host) tea.Cmd { return l.SetOrder(h, o) }))
-	}
 	return []view.Binding{
-		sort("n d", "newest", reader.Newest), sort("o", "oldest", reader.Oldest), sort("t", "title", reader.ByTitle),
-		sort("f", "feed", reader.ByFeed), sort("r", "ranked", reader.Ranked),
+		sorts("n d", "newest", reader.Newest), sorts("o", "oldest", reader.Oldest), sorts("t", "title", reader.ByTitle),
+		sorts("f", "feed", reader.ByFeed), sorts("r", "ranked", reader.Ranked),
+		view.Bind("=", "reversed", "descending", view.On(func(l *View, _ view.Host) tea.Cmd {
+			l.src.desk.Await(view.CtxSortBack, view.SayLetters("==", BackKeys()))
+			return nil
+		})),
 	}
+}
+
+// BackKeys are the letters after = =, which sort from the end.
+func BackKeys() []view.Binding {
+	return []view.Binding{sorts("n d", "oldest", reader.Oldest), sorts("t", "title", reader.TitleBack), sorts("f", "feed", reader.FeedBack)}
+}
+
+func sorts(key, help string, o reader.Order) view.Binding {
+	return view.Bind(key, help, "", view.On(func(l *View, h view.Host) tea.Cmd { return l.SetOrder(h, o) }))
 }
 
 // IsSearch reports whether the rows were searched for in the whole library: what is

@@ -57,12 +57,14 @@ const (
 	CtxMarkFeed // the same in Feeds
 	CtxSort     // after =: how to sort
 	CtxSortFeed // the same in Feeds
+	CtxSortBack // after = =: what to sort by from the end
+	CtxFeedBack // the same in Feeds
 	CtxZ        // after Z
 	Contexts
 )
 
 var contextNames = [Contexts]string{"a list", "Feeds", "an article", "links", "help", "what was done", "enclosures",
-	"the add box", "what was found here", "what an address brings", "info", "a feed's trouble", "a text", "Rhythm", "a diff", "Pages", "Trends", "M in a list", "M in Feeds", "= in a list", "= in Feeds", "Z"}
+	"the add box", "what was found here", "what an address brings", "info", "a feed's trouble", "a text", "Rhythm", "a diff", "Pages", "Trends", "M in a list", "M in Feeds", "= in a list", "= in Feeds", "= = in a list", "= = in Feeds", "Z"}
 
 func ContextName(c Context) string { return contextNames[c] }
 

@@ -24,6 +24,7 @@ type Place struct {
 type Arranged struct {
 	Order  string `json:"order,omitempty"`  // "title"
 	Turned bool   `json:"turned,omitempty"` // . was pressed: it hides what it shows as a rule, or shows it
+	Back   bool   `json:"back,omitempty"`   // Feeds: from the end
 	Tags   bool   `json:"tags,omitempty"`   // Feeds: by tag instead of folder
 
 	Folders bool `json:"folders,omitempty"` // Feeds: by folder, though none has one
