@@ -81,7 +81,11 @@ type Query struct {
 	Name, Expr string
 	Own        bool
 	Line       int
+	Open       bool // its line has a quote without an end: NotClosed
 }
+
+// NotClosed is what is wrong with a line of urls that ends within a quote.
+const NotClosed = "a quote is not closed"
 
 // List is a whole subscription list, in its own order. One URL may stand in it
 // more than once, with different folders.

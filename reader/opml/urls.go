@@ -24,22 +24,25 @@ func parseURLs(src []byte) List {
 			left++
 			continue
 		}
-		if open {
-			l.Problems = append(l.Problems, fmt.Sprintf("line %d: a quote is not closed", n))
-			l.Cut = true
-		}
+		l.Cut = l.Cut || open
 		if rest, ok := strings.CutPrefix(tokens[0], "query:"); ok {
 			name, expr, _ := strings.Cut(rest, ":")
-			l.Queries = append(l.Queries, Query{Name: line(name), Expr: line(expr), Line: n})
+			l.Queries = append(l.Queries, Query{Name: line(name), Expr: line(expr), Line: n, Open: open})
 			continue
 		}
 		f, r := urlsLine(tokens)
 		f.Line, r.Line = n, n
 		switch {
+		case r.Why != "" && open: // what is wrong with a line is said once
+			r.Why += ", and " + NotClosed
+			fallthrough
 		case r.Why != "":
 			r.Text = line(tokens[0])
 			l.Refused = append(l.Refused, r)
 		default:
+			if open {
+				l.Problems = append(l.Problems, fmt.Sprintf("line %d: %s", n, NotClosed))
+			}
 			l.Feeds = append(l.Feeds, f)
 		}
 	}

@@ -43,7 +43,7 @@ func TestParseURLs(t *testing.T) {
 	}) {
 		t.Errorf("got %+v\nwant %+v", l.Feeds, want)
 	}
-	wantQueries := []Query{{"Unread Articles", `unread = "yes" and age between 0:7`, false, 6}, {"Empty", "", false, 7}}
+	wantQueries := []Query{{"Unread Articles", `unread = "yes" and age between 0:7`, false, 6, false}, {"Empty", "", false, 7, false}}
 	if !slices.Equal(l.Queries, wantQueries) {
 		t.Errorf("queries %+v", l.Queries)
 	}
@@ -63,6 +63,20 @@ func TestParseURLs(t *testing.T) {
 	}
 	if len(l.Problems) != 1 || l.Problems[0] != "line 15: a quote is not closed" {
 		t.Errorf("problems %q", l.Problems)
+	}
+}
+
+// TestBrokenLineIsSaidOnce: of a line that is not taken and ends within a quote too.
+func TestBrokenLineIsSaidOnce(t *testing.T) {
+	l, err := ParseURLs([]byte("https://a.example/f\n\"broken quote\n\"query:X:unread = \\\"yes\n"))
+	if err != nil || !l.Cut || len(l.Problems) > 0 {
+		t.Fatalf("%v, cut %v, problems %q", err, l.Cut, l.Problems)
+	}
+	if len(l.Refused) != 1 || l.Refused[0].Why != whyAddress+", and "+NotClosed {
+		t.Errorf("refused %+v", l.Refused)
+	}
+	if len(l.Queries) != 1 || !l.Queries[0].Open {
+		t.Errorf("queries %+v", l.Queries)
 	}
 }
 

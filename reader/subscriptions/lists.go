@@ -77,8 +77,11 @@ func queriesOf(list *opml.List, rep *ImportReport, now time.Time) (names []query
 		text := q.Expr
 		if !q.Own {
 			translated, err := query.TranslateNewsboat(q.Expr, now)
+			if err == nil && q.Open {
+				rep.Problems = append(rep.Problems, fmt.Sprintf("line %d: %s", q.Line, opml.NotClosed))
+			}
 			if err != nil {
-				rep.Problems = append(rep.Problems, strings.TrimSuffix(fmt.Sprintf("query feed %q: %s", q.Name, plain.Line(q.Expr, 120)), ": ")+": "+err.Error())
+				rep.Problems = append(rep.Problems, strings.TrimSuffix(fmt.Sprintf("line %d: query feed %q: %s", q.Line, q.Name, plain.Line(q.Expr, 120)), ": ")+": "+err.Error())
 				continue
 			}
 			text = translated.Canonical()
