@@ -2,7 +2,10 @@
 // labelled as news or noise, to measure what a watch reports. All reads the
 // embedded ones; Play serves one. Only tests use it.
 //
-// A file of pages/ is a scene: "lang XX", the page, a line "==", its steps.
+// The folders of fresh/ hold pages that were labelled before they were run, by
+// somebody who had not read the rules: they measure a page of a new sort.
+//
+// A file is a scene: "lang XX", the page, a line "==", its steps.
 // In the page {{name=text}} is a slot that steps set, {{name}} repeats it, and
 // {{+3 1200}} (a count that goes on by 3), {{pick a|b|c}} (by turns),
 // {{rand 5 40}}, {{hash 12}} and {{now 15:04}} read differently at each fetch.

@@ -212,41 +212,74 @@ func (th *theatre) ignore(address string) {
 	}
 }
 
-// floors are the shares reached; they rise, or fall with pages that are new.
-var floors = []struct {
+// floor is what a play of a group has to reach.
+type floor struct {
 	keys                      bool
 	recall, precision, states float64
-}{
+}
+
+// floors are the shares that pages/ reached; they rise, or fall with pages that
+// are new.
+var floors = []floor{
 	{false, .99, .97, 1},
 	{true, .98, .99, 1},
 }
 
-// load reads the embedded scenes, or those of the folder SCENES.
-func load(t *testing.T) []scenes.Scene {
-	t.Helper()
-	list, err := scenes.All()
+// fresh are the folders of pages that were labelled before they were run, by
+// somebody who had not read the rules. What they gave at first sight stands in
+// docs/pages.md; the floors are a little below it, and rise.
+var fresh = map[string][]floor{
+	"fresh/a": {{false, .90, .75, 1}, {true, .90, .99, 1}},
+}
+
+// TestScenes plays every page through a watch and holds what is reported
+// against the scripts. With -v it names each miss; DETAIL=1 adds each scene,
+// SCENES=DIR plays the pages of another folder.
+func TestScenes(t *testing.T) {
 	if dir := os.Getenv("SCENES"); dir != "" {
-		list, err = scenes.Read(os.DirFS(dir))
+		measure(t, read(t, dir), []floor{{keys: false}, {keys: true}})
+		return
 	}
+	list, err := scenes.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps, langs := 0, map[string]bool{}
+	for i := range list {
+		steps += len(list[i].Steps)
+		langs[list[i].Lang] = true
+	}
+	if len(list) < 20 || steps < 400 || len(langs) < 6 {
+		t.Fatalf("%d pages, %d steps, %d languages", len(list), steps, len(langs))
+	}
+	measure(t, list, floors)
+}
+
+// TestFresh plays the pages that the rules were not written with.
+func TestFresh(t *testing.T) {
+	for dir, want := range fresh {
+		t.Run(dir, func(t *testing.T) {
+			list := read(t, dir)
+			if len(list) < 10 {
+				t.Fatalf("%d pages", len(list))
+			}
+			measure(t, list, want)
+		})
+	}
+}
+
+// read reads the scenes of a folder.
+func read(t *testing.T, dir string) []scenes.Scene {
+	t.Helper()
+	list, err := scenes.Read(os.DirFS(dir))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return list
 }
 
-// TestScenes plays every page through a watch and holds what is reported
-// against the scripts. With -v it names each miss; DETAIL=1 adds each scene.
-func TestScenes(t *testing.T) {
-	list := load(t)
-	own := os.Getenv("SCENES") == ""
-	steps, langs := 0, map[string]bool{}
-	for i := range list {
-		steps += len(list[i].Steps)
-		langs[list[i].Lang] = true
-	}
-	if own && (len(list) < 20 || steps < 400 || len(langs) < 6) {
-		t.Fatalf("%d pages, %d steps, %d languages", len(list), steps, len(langs))
-	}
+// measure plays the scenes once for each floor.
+func measure(t *testing.T, list []scenes.Scene, floors []floor) {
 	for _, f := range floors {
 		name := map[bool]string{false: "no key", true: "one key per place"}[f.keys]
 		t.Run(strings.ReplaceAll(name, " ", "-"), func(t *testing.T) {
@@ -265,7 +298,7 @@ func TestScenes(t *testing.T) {
 				all.add(*sum)
 			}
 			t.Logf("%s: %s", name, &all)
-			if own && (all.recall() < f.recall || all.precision() < f.precision || all.states() < f.states) {
+			if all.recall() < f.recall || all.precision() < f.precision || all.states() < f.states {
 				t.Errorf("%s, want at least %.3f, %.3f, %.3f", &all, f.recall, f.precision, f.states)
 			}
 		})
