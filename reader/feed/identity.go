@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"strings"
+	"sync"
 
 	"diurna/reader/feed/xmlscan"
 	"diurna/reader/plain"
@@ -31,9 +32,24 @@ func sealed(b []byte) uint64 {
 	return max(binary.LittleEndian.Uint64(sum[:]), 1)
 }
 
+// folding has room for folded texts, up to mostRoom bytes each.
+var folding sync.Pool
+
+const mostRoom = 64 << 10
+
 // hashFolded is hash64 of a name and s as appendFolded makes it.
 func hashFolded(name, s string) uint64 {
-	b := appendParts(make([]byte, 0, len(name)+len(s)+16), name)
+	room, _ := folding.Get().(*[]byte)
+	if room == nil {
+		room = new([]byte)
+	}
+	b := appendParts((*room)[:0], name)
+	defer func() {
+		if cap(b) <= mostRoom {
+			*room = b
+			folding.Put(room)
+		}
+	}()
 	at := len(b)
 	b = appendFolded(append(b, make([]byte, 8)...), s)
 	binary.LittleEndian.PutUint64(b[at:], uint64(len(b)-at-8))
@@ -105,6 +121,9 @@ func placeless(s string) string {
 // Most texts have single spaces, so what lies between two other runs is copied whole.
 func appendFolded(b []byte, s string) []byte {
 	s = strings.Trim(s, " \t\n\r")
+	if strings.IndexByte(s, '\n') < 0 && strings.IndexByte(s, '\t') < 0 && strings.IndexByte(s, '\r') < 0 && !strings.Contains(s, "  ") {
+		return append(b, s...)
+	}
 	from := 0
 	for i := 0; i < len(s); i++ {
 		if s[i] > ' ' || !xmlscan.IsSpace(s[i]) {

@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -230,6 +229,7 @@ const (
 // place of the next.
 func (c *Cache) articles(s *Source, from int, now time.Time) (all []Article, next int, err error) {
 	var r sqlite.Row
+	all = make([]Article, 0, min(len(s.ids)-from, mostArticles))
 	for size := 0; from < len(s.ids) && len(all) < mostArticles && size < mostText; from++ {
 		there, err := c.items.Row(s.ids[from], &r)
 		if err != nil {
@@ -240,9 +240,11 @@ func (c *Cache) articles(s *Source, from int, now time.Time) (all []Article, nex
 			size += len(all[len(all)-1].Entry.ContentHTML)
 		}
 	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].Entry.Published.After(all[j].Entry.Published) })
+	slices.SortStableFunc(all, newestFirst)
 	return all, from, nil
 }
+
+func newestFirst(a, b Article) int { return b.Entry.Published.Compare(a.Entry.Published) }
 
 func (c *Cache) article(r *sqlite.Row, now time.Time) Article {
 	text := func(col int) string {

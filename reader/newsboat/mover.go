@@ -83,7 +83,7 @@ func (r *Report) Changed() bool { return r.List.Step != 0 || r.Filed > 0 }
 // How much one transaction takes in: enough that few are needed, as each touches the
 // lists all over, and little enough that nobody waits long.
 const (
-	groupItems = 5000
+	groupItems = 10000
 	groupText  = 16 << 20 // bytes
 )
 
@@ -320,6 +320,7 @@ func (m *Mover) match(ctx context.Context, to *store.Feed, list []Article, empty
 		at[&doc.Items[i]] = &list[i]
 	}
 	out.entries = match.Entries(&doc, match.SharedIDs(to.Poll.SharedIDs))
+	out.articles = make([]*Article, 0, len(list))
 	for i := range out.entries {
 		out.articles = append(out.articles, at[out.entries[i].Of()])
 	}
@@ -397,17 +398,18 @@ type filer struct {
 }
 
 func (f *filer) all(ctx context.Context, places []place) error {
-	if !slices.ContainsFunc(places, func(p place) bool { return p.live() }) {
+	// Others were refused, or are watched pages now.
+	places = slices.DeleteFunc(places, func(p place) bool { return !p.live() })
+	if len(places) == 0 {
 		return nil // urls names no feed that was taken: there may be no library
 	}
+	// In the order of most keys of the library bbolt only appends.
+	slices.SortFunc(places, func(p, q place) int { return cmp.Compare(p.to.ID, q.to.ID) })
 	var err error
 	if f.ruling, err = f.m.book.Rules(ctx, 0); err != nil {
 		return err
 	}
 	for _, p := range places {
-		if !p.live() {
-			continue // refused, or a watched page now
-		}
 		for from := 0; from < len(p.from.ids); {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -441,6 +443,7 @@ func (f *filer) add(ctx context.Context, to *store.Feed, list []Article, empty b
 	at := map[mark]int{}
 	ruling := store.Ruling{At: f.ruling.At, Step: f.step}
 	filing.Next = known.next
+	filing.New = make([]store.NewItem, 0, len(known.articles))
 	for i, a := range known.articles {
 		if known.found[i].N != 0 {
 			continue

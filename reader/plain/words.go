@@ -31,10 +31,15 @@ func Words(s string) int {
 			k := asciiKinds[b]
 			c.add(k)
 			i++
-			if k == letter { // one more letter changes nothing
+			for k == letter { // one more letter changes nothing
 				for i < len(s) && asciiKinds[s[i]] == letter {
 					i++
 				}
+				if i+1 >= len(s) || s[i] != ' ' || asciiKinds[s[i+1]] != letter {
+					break
+				}
+				c.words++ // the next word
+				i += 2
 			}
 		default:
 			r, n := utf8.DecodeRuneInString(s[i:])

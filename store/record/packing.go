@@ -2,6 +2,7 @@ package record
 
 import (
 	"encoding/binary"
+	"slices"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -37,6 +38,7 @@ type Packer struct {
 	enc  *zstd.Encoder
 	dec  *zstd.Decoder
 	err  error
+	raw  sync.Pool // of *[]byte: room for what is packed
 }
 
 // zstd makes the encoder and decoder, once and only for a library whose bodies
@@ -63,7 +65,11 @@ func (p *Packer) Pack(chunk []Entry) ([]byte, error) {
 	for i := range chunk {
 		total += chunk[i].Size()
 	}
-	raw := make([]byte, 0, total)
+	room, _ := p.raw.Get().(*[]byte)
+	if room == nil {
+		room = new([]byte)
+	}
+	raw := slices.Grow((*room)[:0], total)
 	out := binary.AppendUvarint(make([]byte, 0, 64+total/2), uint64(len(chunk)))
 	last := uint32(0)
 	for _, e := range chunk {
@@ -73,7 +79,12 @@ func (p *Packer) Pack(chunk []Entry) ([]byte, error) {
 		raw = append(append(raw, e.Body.HTML...), e.Body.Summary...)
 		last = e.N
 	}
-	return enc.EncodeAll(raw, out), nil
+	out = enc.EncodeAll(raw, out)
+	if cap(raw) <= 2*chunkRaw {
+		*room = raw
+		p.raw.Put(room)
+	}
+	return out, nil
 }
 
 // Unpack is the opposite of pack; ok is false for anything pack has not made.
