@@ -21,6 +21,10 @@ func (t *Theme) Row(line string, chosen bool) string {
 	}
 	if bg := t.tones.Bar.Color; bg != nil {
 		on := ansi.Style{}.BackgroundColor(bg).String()
+		if text := t.tones.Text.Color; text != nil {
+			// A terminal may not take the theme's text for its own, as through mosh.
+			on += ansi.Style{}.ForegroundColor(text).String()
+		}
 		return on + strings.ReplaceAll(line, ansi.ResetStyle, ansi.ResetStyle+on) + ansi.ResetStyle
 	}
 	line = sgr().ReplaceAllStringFunc(line, func(s string) string {

@@ -50,3 +50,15 @@ func TestParse(t *testing.T) {
 		t.Errorf("a heading without a colour is %q", got)
 	}
 }
+
+// TestBarHasItsText: where a theme has a bar and a text of its own, each cell of the bar
+// has both: a terminal may keep its own colour of text for the rest.
+func TestBarHasItsText(t *testing.T) {
+	th := New("nord", false)
+	row := th.Row(th.In(th.Pointer, ">")+" title "+th.In(th.Head, "~")+" more", true)
+	for _, part := range strings.Split(strings.TrimSuffix(row, "\x1b[m"), "\x1b[m") {
+		if !strings.Contains(part, "48;2;59;66;82") || !strings.Contains(part, "38;2;216;222;233") {
+			t.Errorf("%q in %q", part, row)
+		}
+	}
+}
