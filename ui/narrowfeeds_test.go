@@ -13,6 +13,8 @@ func TestNarrowFeeds(t *testing.T) {
 	all := []string{"Kernel Notes", "Small Databases", "Harbour Gazette", "Tide Tables", "Bread and Salt"}
 	for text, want := range map[string][]string{
 		"harb":                {"Harbour Gazette"},
+		"sea":                 {"Harbour Gazette", "Tide Tables"},
+		"kern":                {"Kernel Notes", "Small Databases"},
 		"KERNEL notes":        {"Kernel Notes"},
 		`"and salt"`:          {"Bread and Salt"},
 		"#slow":               {"Kernel Notes", "Bread and Salt"},

@@ -39,7 +39,7 @@ func inState(s reader.FeedState) func(*reader.Feed) bool {
 	return func(f *reader.Feed) bool { return f.State == s }
 }
 
-// parse reads a query whose words are parts of names, or states.
+// parse reads a query whose words are parts of names, of feeds or their folders, or states.
 func parse(s *view.Scene, text string) (narrowing, error) {
 	q, err := query.ParseTyped(text, s.Now, s.Queries...)
 	if err != nil || q.Empty() {
@@ -54,7 +54,7 @@ func parse(s *view.Scene, text string) (narrowing, error) {
 			if state := states[word]; state != nil {
 				return state
 			}
-			return func(f *reader.Feed) bool { return strings.Contains(words.Fold(f.Title), word) }
+			return func(f *reader.Feed) bool { return strings.Contains(words.Fold(f.Folder+"/"+f.Title), word) }
 		}
 		return p.Query().FitsFeed
 	}, func(all []test) test {
