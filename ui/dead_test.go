@@ -38,6 +38,23 @@ func TestDeadKeysSaySo(t *testing.T) {
 	}
 }
 
+// TestKeysWithoutARow: where a list has no rows, a key that needs one says so; in Trends
+// w says all of a row and i whose settings there are.
+func TestKeysWithoutARow(t *testing.T) {
+	for _, key := range strings.Fields("m s t + o y Y v e d i z I enter J g G") {
+		d := newDesk(t, newFake(), 80, 24)
+		d.press("8", "esc", key)
+		d.says("There is no item here.")
+		d.press("h")
+		d.lacks("no item")
+	}
+	d := newDesk(t, newFake(), 40, 12)
+	d.press("7", "k", "w")
+	d.shows("first in")
+	d.press("i")
+	d.says("i shows a feed and its settings,")
+}
+
 // TestDeadKeysAreQuietWhereTheyShould: Esc with nothing to end says nothing, a
 // key that keys.toml emptied says who emptied it, and text of any length in one
 // key press stays one row.

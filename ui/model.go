@@ -341,6 +341,9 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// backKeys may find nothing to go back to, and say so themselves.
+var backKeys = []string{"h", "left", "esc"}
+
 // press finds what a key means in the place that has the keys.
 func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	context, given := m.Where(), k
@@ -388,11 +391,16 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	m.Clear()
 	m.pressed = key
 	m.presses++
+	top := m.Top()
 	cmd := b.Do(m)
-	if l := m.TopItems(); l != nil {
-		return view.Batch(cmd, l.Explain(m))
+	l := m.TopItems()
+	if l == nil {
+		return cmd
 	}
-	return cmd
+	if cmd == nil && m.Top() == top && l.Row() == nil && m.Box == nil && m.Awaited == 0 && !slices.Contains(backKeys, key) && !m.last.Has(lastrow.Message) {
+		m.Say("There is no item here.")
+	}
+	return view.Batch(cmd, l.Explain(m))
 }
 
 // Say puts a sentence in the last row, where it stands until the next key that does

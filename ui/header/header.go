@@ -90,12 +90,16 @@ func (r *Header) views(s *view.Scene, on *stack.Stack, name, fact string, w int)
 		}
 		r.tabs = append(r.tabs, [2]int{from, plain.Len()})
 	}
-	name = th.Measure.Cut(name, w-plain.Len()-free)
-	plain.WriteString(name)
-	styled.WriteString(name)
 	if fact == "" {
 		_, fact = on.Top().Title(s, w)
 	}
+	room := w - th.Measure.Width(plain.String())
+	if n := th.Measure.Width(fact); n > 0 {
+		room -= n + gap
+	}
+	name = th.Measure.Cut(name, room)
+	plain.WriteString(name)
+	styled.WriteString(name)
 	used := th.Measure.Width(plain.String())
 	if used > w {
 		return th.Fit(plain.String(), w)

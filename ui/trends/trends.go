@@ -333,6 +333,22 @@ func (t *View) draw(s *view.Scene, i, w int) string {
 	return th.Row(pointer+" "+th.Fit(trends.Say(c), what)+facts, i == t.List.Cur && !s.Still)
 }
 
+// Why says all of the chosen row, whose columns are not all drawn where there is little
+// room.
+func (t *View) Why(h view.Host) (tea.Cmd, bool) {
+	if c := t.chosen(); c != nil {
+		h.Say(trends.Say(c) + ": " + t.Status(h.Screen(), 0).State + ".")
+	} else {
+		h.Say(t.nothing())
+	}
+	return nil, true
+}
+
+// About: a word has no settings.
+func (t *View) About() (reader.FeedID, string) {
+	return 0, "i shows a feed and its settings, on rows of items and feeds."
+}
+
 // Status says what the chosen row is.
 func (t *View) Status(s *view.Scene, _ int) view.Status {
 	st := view.Status{Keys: []string{"Enter items", "< > time", "F save", "I mute", "q back", "?"}}
