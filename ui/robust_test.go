@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -197,30 +198,32 @@ func TestRandomKeys(t *testing.T) {
 // TestActsShareATransaction: acts within a moment are sent at once, acts on
 // the same item one after the other, and undo after what was before it.
 func TestActsShareATransaction(t *testing.T) {
-	lib := &countingLib{fake: newFake()}
-	e := newEffects(context.Background(), partsOf(lib), time.Nanosecond)
-	defer e.stop()
-	one, two := []reader.ItemID{item(1, 9)}, []reader.ItemID{item(3, 8)}
-	cmd := e.queue.Add(&jobs.Job{Kind: jobs.Mark, Act: reader.MarkRead, IDs: one})
-	for _, j := range []*jobs.Job{{Kind: jobs.Mark, Act: reader.Save, IDs: two}, {Kind: jobs.Mark, Act: reader.MarkUnread, IDs: one},
-		{Kind: jobs.Undo}, {Kind: jobs.Mark, Act: reader.MarkRead, IDs: two}} {
-		if e.queue.Add(j) != nil {
-			t.Fatal("a second worker was started")
+	synctest.Test(t, func(t *testing.T) {
+		lib := &countingLib{fake: newFake()}
+		e := newEffects(t.Context(), partsOf(lib), time.Nanosecond)
+		defer e.stop()
+		one, two := []reader.ItemID{item(1, 9)}, []reader.ItemID{item(3, 8)}
+		cmd := e.queue.Add(&jobs.Job{Kind: jobs.Mark, Act: reader.MarkRead, IDs: one})
+		for _, j := range []*jobs.Job{{Kind: jobs.Mark, Act: reader.Save, IDs: two}, {Kind: jobs.Mark, Act: reader.MarkUnread, IDs: one},
+			{Kind: jobs.Undo}, {Kind: jobs.Mark, Act: reader.MarkRead, IDs: two}} {
+			if e.queue.Add(j) != nil {
+				t.Fatal("a second worker was started")
+			}
 		}
-	}
-	msg := cmd().(jobs.Msg)
-	if len(msg.Jobs) != 5 {
-		t.Fatalf("%d jobs done, want 5", len(msg.Jobs))
-	}
-	if lib.most != 2 {
-		t.Errorf("at most %d acts at once, want 2: the two of the first wave", lib.most)
-	}
-	if lib.row(item(1, 9)).Flags&reader.FlagRead == 0 {
-		t.Error("undo did not take back the newest act, marking unread")
-	}
-	if lib.row(item(3, 8)).Flags&reader.FlagRead == 0 {
-		t.Error("what came after undo was lost")
-	}
+		msg := cmd().(jobs.Msg)
+		if len(msg.Jobs) != 5 {
+			t.Fatalf("%d jobs done, want 5", len(msg.Jobs))
+		}
+		if lib.most != 2 {
+			t.Errorf("at most %d acts at once, want 2: the two of the first wave", lib.most)
+		}
+		if lib.row(item(1, 9)).Flags&reader.FlagRead == 0 {
+			t.Error("undo did not take back the newest act, marking unread")
+		}
+		if lib.row(item(3, 8)).Flags&reader.FlagRead == 0 {
+			t.Error("what came after undo was lost")
+		}
+	})
 }
 
 // countingLib counts how many acts are under way at once.
@@ -235,7 +238,7 @@ func (c *countingLib) Mark(ctx context.Context, act reader.Act, scope string, id
 	c.now++
 	c.most = max(c.most, c.now)
 	c.count.Unlock()
-	time.Sleep(5 * time.Millisecond)
+	time.Sleep(5 * time.Millisecond) // of synctest: all that may be under way meanwhile is
 	defer func() {
 		c.count.Lock()
 		c.now--
