@@ -115,11 +115,11 @@ func TestStoppedFetcherIsNamed(t *testing.T) {
 	})
 	way := fmt.Sprintf("kill -CONT %d", pid)
 	for _, args := range [][]string{{"fetch", "Harbour"}, {"fetch", "--all"}} {
-		if out, code := says(args...); code != 4 || !strings.Contains(out, way) || !strings.Contains(out, "(run), which fetches, is stopped") {
+		if out, code := says(args...); code != 4 || !strings.Contains(out, way) || !strings.Contains(out, "(run), the fetching process, is stopped") {
 			t.Errorf("%v says %q, exit code %d", args, out, code)
 		}
 	}
-	if out, code := says("doctor", "-q"); code != 3 || !strings.Contains(out, way) || !strings.Contains(out, "fetches and is stopped") {
+	if out, code := says("doctor", "-q"); code != 3 || !strings.Contains(out, way) || !strings.Contains(out, "is the fetching process and is stopped") {
 		t.Errorf("doctor says %q, exit code %d", out, code)
 	}
 	if err := syscall.Kill(pid, syscall.SIGCONT); err != nil {

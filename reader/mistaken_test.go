@@ -18,7 +18,7 @@ func TestNoTextIsNoRevision(t *testing.T) {
 	s.watch(pier, watch.Options{})
 	s.web.serve(pier, "text/html", strings.Repeat("\x89PNG\r\n\x1a\x00\x00\x01\xff ", 300))
 	s.later(day)
-	if p := s.page(); p.State != pagestate.ErrorPage || p.Revisions != 1 || !strings.Contains(p.Error, "no text") {
+	if p := s.page(); p.State != pagestate.ErrorPage || p.Revisions != 1 || !strings.Contains(p.Error, "the answer is not text") {
 		t.Errorf("a picture: %+v", p)
 	}
 	s.web.serve(pier, "text/html", timetable(winter, "8 €"))

@@ -58,7 +58,7 @@ func TestSilentHolder(t *testing.T) {
 		}
 		s = s.broken()
 		after, err := wait(&s, 60)
-		if after != 40 || !errors.Is(err, ErrBusy) || !strings.Contains(err.Error(), "(run) fetches and has given no sign for 40 s") || len(told) != 1 {
+		if after != 40 || !errors.Is(err, ErrBusy) || !strings.Contains(err.Error(), "(run) is fetching but has not responded for 40 s") || len(told) != 1 {
 			t.Errorf("after %d s more: %v, %q", after, err, told)
 		}
 		if err := held.Release(); err != nil {

@@ -208,7 +208,7 @@ func TestPageStates(t *testing.T) {
 	}{
 		{"404", "<h1>Not here</h1>", 404, "", "error", "404 not found"},
 		{"500 in the page's dress", good, 500, "", "error", "500 server error"},
-		{"error page with 200", "<title>404 not found</title><h1>Nothing here</h1>", 200, "", "error", "an error page: the page calls itself 404"},
+		{"error page with 200", "<title>404 not found</title><h1>Nothing here</h1>", 200, "", "error", "an error page: the page says it is a 404 error"},
 		{"503", "<p>soon</p>", 503, "", "maintenance", "503 unavailable"},
 		{"401", "<form>who are you</form>", 401, "", "error", "401"},
 		{"429", "<p>slow down</p>", 429, "", "error", "429"},

@@ -92,7 +92,7 @@ func TestRetention(t *testing.T) {
 		t.Errorf("%d changes reported", len(items))
 	}
 	list, _ := s.r.Rows(context.Background(), Query{}, 0)
-	if _, err := s.r.Pages().ChangeOf(context.Background(), list[len(list)-1].ID); !errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), "not kept") {
+	if _, err := s.r.Pages().ChangeOf(context.Background(), list[len(list)-1].ID); !errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), "no longer kept") {
 		t.Errorf("the oldest change: %v", err)
 	}
 	s.sound()

@@ -46,9 +46,9 @@ func TestAStepTellsPagesFromFeeds(t *testing.T) {
 
 func TestCutShortCountsInWords(t *testing.T) {
 	for n, want := range map[int]string{
-		0:  "the feed was cut short; 0 whole items were kept",
+		0:  "the feed was cut short; 0 complete items were kept",
 		1:  "the feed was cut short; 1 complete item was kept",
-		17: "the feed was cut short; 17 whole items were kept",
+		17: "the feed was cut short; 17 complete items were kept",
 	} {
 		if got := poll.CutShort(n); got != want {
 			t.Errorf("%d: %s", n, got)

@@ -76,7 +76,7 @@ func TestMonitorBest(t *testing.T) {
 func TestReadStreamsRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "line 1: there is no item", "source,time\n": "there is no item",
-		"a,1772604600\nb,soon": `line 2: "soon" is no time`,
+		"a,1772604600\nb,soon": `line 2: "soon" is not a time`,
 		"a\n":                  "line 1: a line is source,time,text",
 	} {
 		if _, err := ReadStreams(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
