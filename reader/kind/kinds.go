@@ -251,7 +251,7 @@ const readingWords = ShortNotice + Near + 1
 // a quantity of that kind is named beside them, or they are a part of the number
 // behind, and nothing says that the number was set.
 func reading(words []string, i, j int) bool {
-	if Facts.Has(around(words, i, j, 2)) {
+	if isSet(words, i, j) {
 		return false
 	}
 	if j+1 < len(words) && Wholes.Has(words[j:j+1]) && Hundredths(words[i]) <= Hundredths(words[j+1]) && Hundredths(words[i]) >= 0 {
@@ -265,6 +265,30 @@ func reading(words []string, i, j int) bool {
 		to++
 	}
 	return Gauges.Has(words[from:to])
+}
+
+// Awaited reports whether words [i, j) are a time to wait in minutes or seconds: the
+// unit follows, and nothing says that it was set.
+func Awaited(words []string, i, j int) bool {
+	return j == i+1 && j < len(words) && Bare(words[i]) && Minutes.Has(words[j:j+1]) && !isSet(words, i, j) && !States.Has(words)
+}
+
+// isSet reports whether words beside a number say that it was set.
+func isSet(words []string, i, j int) bool {
+	near := 2
+	if i > 0 && single(words[i-1]) || j < len(words) && single(words[j]) {
+		near = unspacedNear
+	}
+	return Facts.Has(around(words, i, j, near))
+}
+
+// Vacancies reports whether words [i, j) say how many are free now.
+func Vacancies(words []string, i, j int) bool {
+	near := Near
+	if i > 0 && single(words[i-1]) || j < len(words) && single(words[j]) {
+		near = unspacedNear
+	}
+	return j == i+1 && Bare(words[i]) && len(words) <= AgeWords && !isSet(words, i, j) && Vacant.Has(around(words, i, j, near))
 }
 
 // Readings reports whether all that a short block says is how things are now: two

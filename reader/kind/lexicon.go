@@ -47,13 +47,15 @@ const (
 	Cookies
 	Consent
 	Makers
-	Gauges // what stands beside a reading: a quantity that is measured, its unit, "at present"
-	Facts  // what stands beside a number that is set: a limit, a rate, a rebate
-	Wholes // stands between a part and its whole
+	Gauges  // what stands beside a reading: a quantity that is measured, its unit, "at present"
+	Facts   // what stands beside a number that is set: a limit, a rate, a rebate
+	Vacant  // what is free: a number of it is a reading
+	Minutes // units of time in which one waits
+	Wholes  // stands between a part and its whole
 	sections
 )
 
-var sectionNames = [sections]string{"state", "count", "unit", "ago", "relative", "article", "asof", "currency", "version", "legal", "slot", "aside", "cookie", "consent", "maker", "gauge", "fact", "of"}
+var sectionNames = [sections]string{"state", "count", "unit", "ago", "relative", "article", "asof", "currency", "version", "legal", "slot", "aside", "cookie", "consent", "maker", "gauge", "fact", "vacant", "minute", "of"}
 
 // words is the table as it is read when it is first asked for.
 var words = sync.OnceValue(func() *lexicons { return readWords(wordTable) })

@@ -188,5 +188,23 @@ func (n *analysis) side() {
 	if n.d.Title[0] != n.d.Title[1] && !kind.Misread(n.out[0].Title, n.out[1].Title) &&
 		kind.MaskAll(strings.Fields(n.d.Title[0])) != kind.MaskAll(strings.Fields(n.d.Title[1])) {
 		n.hits[CatTitle] = 1
+	} else if released(strings.Fields(n.d.Title[0]), strings.Fields(n.d.Title[1])) && n.hits[CatWords] == 0 {
+		n.hits[CatWords] = 1 // nothing but the title says so
 	}
+}
+
+// released reports whether two titles differ in a version alone: one with a point in
+// it, which counters in titles have not.
+func released(a, b []string) bool {
+	versions := 0
+	for i := 0; i < len(a) && len(a) == len(b); i++ {
+		switch {
+		case a[i] == b[i]:
+		case len(kind.Parts(strings.TrimPrefix(a[i], "v"), ".")) > 1 && len(kind.Parts(strings.TrimPrefix(b[i], "v"), ".")) > 1 && !kind.IsDate(a[i]):
+			versions++
+		default:
+			return false
+		}
+	}
+	return versions > 0
 }

@@ -92,6 +92,14 @@ func TestValues(t *testing.T) {
 		{"<p>acheté @ fois</p>", "312", "318", Volatile},
 		{"<div>EUR @</div>", "4,31 USD 3,97", "4,29 USD 3,99", Volatile},
 		{"<p>Commit @ by Rosa</p>", "9f3ab2c", "07cc1de", Volatile},
+		{"<p>Places libres : @</p>", "9", "16", Volatile},
+		{"<table><tr><td>Centrum</td><td>@</td><td>Beschikbaar</td></tr></table>", "R 12", "R 14", Content},
+		{"<p>In stock: @</p>", "12", "0", Content},
+		{"<p>Next bus in @ min</p>", "38", "12", Volatile},
+		{"<p>A bus every @ min</p>", "15", "20", Content},
+		{"<p>每人最多可借 @ 册</p>", "10", "15", Content},
+		{"<div><a href='/x'>海湾市图书馆</a> @</div>", "多云 18℃", "小雨 15℃", Volatile},
+		{"<p><a href='https://ads.example/t/@'>Oars for all</a></p>", "k7x02q", "p91zzd", Links},
 		// What somebody said, and what a name parts from the page.
 		{"<p>@</p>", "« Superbe, conforme à la photo. » Lucie, Brest", "« Livraison un peu longue. » Hervé, Rennes", Volatile},
 		{"<div>@</div>", "The sea has no roads. - A. Muir", "A lamp is a promise. - proverb", Volatile},
@@ -132,6 +140,27 @@ func TestDateAlone(t *testing.T) {
 		}
 		if d := mustCompare(t, at(c.a), at(c.b), Options{Fetched: fetched}); d.Class != c.want {
 			t.Errorf("%s, %q to %q: class %s, want %s", c.around, c.a, c.b, d.Class, c.want)
+		}
+	}
+}
+
+// TestReleasedTitle: a version in the title alone is news, a counter there is none.
+func TestReleasedTitle(t *testing.T) {
+	page := func(title string) string {
+		return "<title>" + title + "</title><h1>Configuration</h1><p>Some text.</p>"
+	}
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"larkd 2.3 documentation", "larkd 2.4 documentation", true},
+		{"larkd v2.3.1", "larkd v3.0.0", true},
+		{"(3) Inbox", "(4) Inbox", false},
+		{"Rates of 28.01.2022", "Rates of 29.01.2022", false},
+		{"Quay 2.3 docs", "Pier 2.4 docs", false},
+	} {
+		if d := mustCompare(t, page(c.a), page(c.b), Options{}); d.Significant != c.want {
+			t.Errorf("%q to %q: score %.2f", c.a, c.b, d.Score)
 		}
 	}
 }

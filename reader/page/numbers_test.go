@@ -82,6 +82,13 @@ func TestRestlessNumbers(t *testing.T) {
 			t.Errorf("%s: told %s, want %s", c.name, got, c.want)
 		}
 	}
+	// A number that stood still is news beside one that never does.
+	fare := func(n int) string {
+		return around(fmt.Sprintf("<p>A ride costs %dp. Seen %d times.</p>", 15+n/9*5, 1000+17*n))(0)
+	}
+	if got := toldOf(t, fare, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9); got != "........T" {
+		t.Errorf("a fare beside a counter: told %s", got)
+	}
 	// What a price is worth is read whatever its decimals.
 	for w, want := range map[string]int64{"5": 500, "9.50 €": 950, "$1,299": 129900, "1.299,5": 129950, "0.05": 5, "x": -1, "7:30": -1} {
 		if got := kind.Hundredths(w); got != want {

@@ -204,6 +204,8 @@ func (n *analysis) numberIn(y int, wa, wb []string, s stretch) kind.Kind {
 		if label := field.LabelOf(n.B, y, w); kind.Counts.Has(label) || kind.Ago.Has(label) || kind.AsOf.Has(label) || kind.Gauges.Has(label) && !kind.Facts.Has(label) {
 			return kind.Count
 		}
+	case kind.Awaited(wb, s.b0, s.b1), kind.Vacancies(wb, s.b0, s.b1):
+		return kind.Count
 	case s.a1-s.a0 == 1 && s.b1-s.b0 == 1 && (kind.Counted(wa[s.a0], wb, s.b0) || len(wb) <= kind.ShortNotice && field.Percent(n.B, y, w) && !kind.Facts.Has(wb)):
 		return kind.Count
 	}
@@ -213,7 +215,7 @@ func (n *analysis) numberIn(y int, wa, wb []string, s stretch) kind.Kind {
 // weather reports whether a short block shows degrees and no state, or what several
 // currencies cost.
 func (n *analysis) weather(y int, words []string) bool {
-	if len(words) > kind.ShortNotice || kind.States.Has(words) {
+	if len(words) > kind.ShortNotice && !(len(words) <= 3*kind.ShortNotice && strings.ContainsFunc(words[0], kind.Unspaced)) || kind.States.Has(words) {
 		return false
 	}
 	if kind.Rates(words) {
@@ -361,10 +363,10 @@ func (n *analysis) restless(masked string, words []string, ca, cb changedWordsOf
 		return n.restlessAmount(words, y)
 	case n.counter(masked, words, ca, cb, y):
 		return true
-	case !often || m.several(slot):
-		return often
-	case n.steady(y, words):
+	case !often || n.steady(y, words):
 		return false
+	case m.several(slot):
+		return true
 	}
 	turns := m.turns(slot, kind.TheNumber(words))
 	return turns == 0 || turns > 1 && len(words) > 1

@@ -2,6 +2,7 @@ package page
 
 import (
 	"strings"
+	"unicode"
 
 	"diurna/reader/align"
 	"diurna/reader/kind"
@@ -20,7 +21,7 @@ func (n *analysis) newTargets() int {
 	}
 	c := 0
 	for i, r := range n.d.Retargets {
-		if n.quietLinks[i] || alike[rebuilt(r.Old, r.New)] >= manyAlike || bareTarget(r.Old) == bareTarget(r.New) {
+		if n.quietLinks[i] || redrawnTarget(r.Old, r.New) || alike[rebuilt(r.Old, r.New)] >= manyAlike || bareTarget(r.Old) == bareTarget(r.New) {
 			continue
 		}
 		h := align.ThingHash("link", align.Canonical(r.New))
@@ -31,6 +32,24 @@ func (n *analysis) newTargets() int {
 	}
 	return c
 }
+
+// redrawnTarget reports whether one address becomes another by tokens made by chance:
+// as long as before, letters and digits mixed in one of them.
+func redrawnTarget(a, b string) bool {
+	mixed := func(s string) bool { return kind.HasDigit(s) && strings.ContainsFunc(s, unicode.IsLetter) }
+	x, y := strings.FieldsFunc(a, notWord), strings.FieldsFunc(b, notWord)
+	if len(a) != len(b) || len(x) != len(y) || a == b {
+		return false
+	}
+	for i := range x {
+		if x[i] != y[i] && (len(x[i]) < shortToken-2 || !mixed(x[i]) && !mixed(y[i]) || 2*alikeAt(x[i], y[i]) > len(x[i])) {
+			return false
+		}
+	}
+	return true
+}
+
+func notWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
 // bareTarget is a canonical address without its query, the www of its host and
 // what only says that it is a page.
