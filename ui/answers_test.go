@@ -8,6 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/fetching"
+	"diurna/ui/marks"
 	"diurna/ui/view"
 )
 
@@ -170,7 +172,7 @@ func TestProgressLeavesABoxAlone(t *testing.T) {
 	d.typeIn("harbour.example")
 	d.press("enter")
 	keep := d.hold("enter")
-	d.m.Update(progressMsg{d.m.runGen, reader.Progress{Done: 1, Total: 6}})
+	d.m.Update(fetching.ProgressMsg{Gen: d.m.fetch.Gen, Progress: reader.Progress{Done: 1, Total: 6}})
 	d.run(keep)
 	d.says("Subscribed to Harbour Gazette: 20 items, 2 of them unread.")
 }
@@ -204,7 +206,7 @@ func TestLateStates(t *testing.T) {
 	d.press("m")
 	undo := d.hold("u")()
 	_, states := d.m.Update(undo)
-	late := find[itemsMsg](states)
+	late := find[marks.StatesMsg](states)
 	d.press("s")
 	_, again := d.m.Update(late)
 	if r := d.m.river.At(0); r.Flags&reader.FlagSaved == 0 {

@@ -28,12 +28,12 @@ func (m *model) View() tea.View {
 	if m.W < 1 || m.H < 1 {
 		return v
 	}
-	if m.tiny() {
+	if m.Tiny() {
 		say := fmt.Sprintf("%dx%d is too small to read in. 40x8 is enough. q quits.", m.W, m.H)
 		v.Content = strings.Join(m.Fill(m.Wrap(say, 0, m.W), m.W, m.H), "\n")
 		return v
 	}
-	lines := append(make([]string, 0, m.H), m.head.Draw(&m.Scene, m.Stack, m.running(), m.W))
+	lines := append(make([]string, 0, m.H), m.head.Draw(&m.Scene, m.Stack, m.fetch.Running(m.ranked.Running()), m.W))
 	// The last row tells of the content, as far as it is laid out: that goes first.
 	content := m.content(m.W, m.H-2)
 	place := lastrow.Over(m.Top().Context())
@@ -73,15 +73,4 @@ func (m *model) content(w, h int) []string {
 	}
 	m.feedz.List.Jump = w >= panes.Three
 	return m.Panes.Lines(&m.Scene, m.Top(), w, h)
-}
-
-// running is what is being fetched: by hand before by plan.
-func (m *model) running() string {
-	if m.runs != "" {
-		return m.runs
-	}
-	if m.ranks != "" {
-		return m.ranks
-	}
-	return m.round
 }

@@ -43,10 +43,11 @@ type everything interface {
 	add.Finder
 	search.Library
 	queries() queries.Library
+	rules() Rules
 	told() list.Stories
 	article.Texts
 }
 
 func partsOf(lib everything) Library {
-	return Library{Reader: lib, Ranker: lib, Planner: lib, Stats: lib, Subscriptions: lib, Pages: lib, Finder: lib, Searcher: lib, Queries: lib.queries(), Texts: lib, Stories: lib.told(), Trends: newTrends(), Files: noFiles{}}
+	return Library{Reader: lib, Ranker: lib, Planner: lib, Stats: lib, Subscriptions: lib, Pages: lib, Finder: lib, Searcher: lib, Queries: lib.queries(), Texts: lib, Stories: lib.told(), Trends: newTrends(), Rules: lib.rules(), Files: noFiles{}}
 }

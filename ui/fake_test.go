@@ -14,11 +14,13 @@ import (
 	"diurna/reader/downloads"
 	"diurna/reader/query"
 	"diurna/ui/files"
+	"diurna/ui/marks"
 )
 
 // fake is a library in memory behind the one seam of the package. It keeps
 // state, so that journeys can ask what really happened.
 type fake struct {
+	keeper   Rules               // nil: none
 	imported *reader.FetchResult // how the first fetch of an import ended
 
 	leads      map[reader.ItemID]string // of items without a title
@@ -257,14 +259,10 @@ func (f *fake) Mark(_ context.Context, act reader.Act, scope string, ids []reade
 		return reader.Done{}, f.fail
 	}
 	before := make(map[reader.ItemID]reader.Row)
-	set, clear := flagsOf(act)
 	for _, id := range ids {
 		if r := f.row(id); r != nil {
 			before[id] = *r
-			r.Flags = r.Flags&^clear | set
-			if tag != "" {
-				r.Tags = retag(r.Tags, tag, act == reader.Tag)
-			}
+			marks.Apply(r, act, tag)
 		}
 	}
 	if len(before) == 0 {

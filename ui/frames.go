@@ -38,7 +38,7 @@ func frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
 	shot("River")
 	if m.river.List.N > 0 {
 		// Shown without marking it read: a picture leaves the library as it is.
-		m.settleAll(m.openArticle(article.Of{Row: *m.river.Row(), From: m.river}))
+		m.settleAll(m.items.Article(article.Of{Row: *m.river.Row(), From: m.river}))
 		shot("Article")
 		m.Pop()
 	}
@@ -53,13 +53,13 @@ func frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
 		shot("Diff")
 		m.Pop()
 	}
-	m.settleAll(m.showSteps())
+	m.settleAll(m.marks.ShowSteps(m))
 	shot("What was done")
 	m.Pop()
 	m.settleAll(m.showHelp())
 	shot("Help")
 	m.Pop()
-	m.settleAll(m.add())
+	m.settleAll(m.adding.Open(m))
 	shot("Add")
 	m.Pop()
 	return out

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"diurna/reader"
+	"diurna/ui/greeting"
 )
 
 // The line about the fetch before the usual look stands until the first key, and
@@ -16,7 +17,7 @@ func TestOpeningLine(t *testing.T) {
 	lib.opening = reader.Opening{Fetched: time.Date(2026, time.November, 20, 6, 36, 0, 0, time.UTC), Look: noon}
 	open := func(notice string) *desk {
 		d := newDesk(t, lib, 80, 24, func(o *Options) { o.Notice = notice })
-		d.send(openingMsg{lib.opening})
+		d.send(greeting.OpeningMsg{Opening: lib.opening})
 		return d
 	}
 	d := open("")
@@ -32,15 +33,15 @@ func TestOpeningLine(t *testing.T) {
 	if s := d.screen(); strings.Contains(s, line) {
 		t.Errorf("it stands after a key:\n%s", s)
 	}
-	d.send(openingMsg{lib.opening}) // the answer came late
+	d.send(greeting.OpeningMsg{Opening: lib.opening}) // the answer came late
 	if s := d.screen(); strings.Contains(s, line) {
 		t.Errorf("it came after a key:\n%s", s)
 	}
-	if msg := d.m.eff.opening()(); msg != (openingMsg{lib.opening}) {
+	if msg := d.m.greet.Opening()(); msg != (greeting.OpeningMsg{Opening: lib.opening}) {
 		t.Errorf("asked the library and got %v", msg)
 	}
 	lib.opening = reader.Opening{}
-	if msg := d.m.eff.opening()(); msg != nil {
+	if msg := d.m.greet.Opening()(); msg != nil {
 		t.Errorf("told of nothing: %v", msg)
 	}
 }

@@ -9,7 +9,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/greeting"
 	"diurna/ui/lastrow"
+	"diurna/ui/ranked"
 	"diurna/ui/stack"
 	"diurna/ui/term"
 	"diurna/ui/view"
@@ -18,7 +20,7 @@ import (
 // sit opens the library for another sitting, with its hints.
 func sit(t *testing.T, lib *fake, change ...func(*Options)) *desk {
 	d := newDesk(t, lib, 80, 24, change...)
-	d.run(d.m.eff.hints())
+	d.run(d.m.greet.Hints())
 	return d
 }
 
@@ -47,7 +49,7 @@ func TestHints(t *testing.T) {
 	if !d.quit {
 		t.Fatal("Q does not quit")
 	}
-	if got, want := string(lib.kept[hintsName]), "River\narticle\nFeeds\nlist\nSaved"; got != want {
+	if got, want := string(lib.kept[greeting.HintsName]), "River\narticle\nFeeds\nlist\nSaved"; got != want {
 		t.Errorf("kept %q, want %q", got, want)
 	}
 	d = sit(t, lib)
@@ -74,7 +76,7 @@ func TestHintsWait(t *testing.T) {
 	d.press("/")
 	d.typeIn("tide")
 	d.press("enter", "esc")
-	if got := string(lib.kept[hintsName]); got != "River" {
+	if got := string(lib.kept[greeting.HintsName]); got != "River" {
 		t.Errorf("kept %q", got)
 	}
 	d.press("2", "/")
@@ -84,7 +86,7 @@ func TestHintsWait(t *testing.T) {
 	d.m.W, d.m.H = 30, 5 // too small for anything to be read
 	d.screen()
 	d.press("j", "j")
-	if got := string(lib.kept[hintsName]); got != "River\nFeeds" {
+	if got := string(lib.kept[greeting.HintsName]); got != "River\nFeeds" {
 		t.Errorf("kept %q", got)
 	}
 }
@@ -93,8 +95,8 @@ func TestHintsWait(t *testing.T) {
 // none; nor has the linear form.
 func TestNoHintsForWhoKnows(t *testing.T) {
 	lib := newFake()
-	lib.kept[placeName], _ = json.Marshal(view.Place{View: uint8(stack.Rhythm), Starts: 7, Folded: []string{"sea"}})
-	lib.kept[orderName] = []byte(reader.Newest.String())
+	lib.kept[greeting.PlaceName], _ = json.Marshal(view.Place{View: uint8(stack.Rhythm), Starts: 7, Folded: []string{"sea"}})
+	lib.kept[ranked.OrderName] = []byte(reader.Newest.String())
 	lib.feeds[2].Saved = 1
 	d := sit(t, lib)
 	for _, keys := range []string{"", "2", "3", "4", "6", "1 enter"} {
@@ -107,7 +109,7 @@ func TestNoHintsForWhoKnows(t *testing.T) {
 	}
 	d.press("q", "5")
 	d.says("Watched web pages.") // there is none
-	names := strings.Split(string(lib.kept[hintsName]), "\n")
+	names := strings.Split(string(lib.kept[greeting.HintsName]), "\n")
 	slices.Sort(names)
 	if got := strings.Join(names, " "); got != "Feeds Ranked Rhythm River Saved article list" {
 		t.Errorf("kept %q", got)

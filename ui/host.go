@@ -7,9 +7,6 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/article"
-	"diurna/ui/info"
-	"diurna/ui/jobs"
-	"diurna/ui/trends"
 	"diurna/ui/view"
 )
 
@@ -32,45 +29,43 @@ func (m *model) Life() context.Context { return m.eff.ctx }
 // Screen is what everything is drawn with.
 func (m *model) Screen() *view.Scene { return &m.Scene }
 
-// with makes what a box does with its text of a method of the model.
-func with[T any](do func(*model, string) T) func(view.Host, string) T {
-	return func(h view.Host, text string) T { return do(of(h), text) }
+// Ask opens a box over the last row.
+func (m *model) Ask(p *view.Prompt) tea.Cmd { return m.boxes.Ask(p) }
+
+// Reload asks for the subscriptions and the numbers that stand beside them.
+func (m *model) Reload() tea.Cmd {
+	m.feedsGen = m.Gen()
+	return m.eff.feeds(m.feedsGen)
 }
 
 // Change sends a change of the library on its way.
-func (m *model) Change(c view.Change) tea.Cmd {
-	return m.queue(&jobs.Job{Kind: jobs.Change, Run: c.Do, Say: c.Say, Then: c.Then})
-}
+func (m *model) Change(c view.Change) tea.Cmd { return m.marks.Change(c) }
 
 // Do is what a key does that means the same in several views.
 func (m *model) Do(a view.Action) tea.Cmd {
 	switch a {
 	case view.ToggleRead:
-		return m.toggleRead()
+		return m.marks.ToggleRead(m)
 	case view.ToggleSaved:
-		return m.toggleSaved()
+		return m.marks.ToggleSaved(m)
 	case view.AskTag:
-		return m.askTag()
+		return m.marks.AskTag(m)
 	case view.AskFind:
 		return m.finder.Ask(m)
 	case view.Browse:
-		return m.browse()
+		return m.items.Browse(m)
 	case view.BrowseOnly:
-		return m.browseOnly()
-	case view.TeachMore:
-		return m.teach(false)
-	case view.TeachLess:
-		return m.teach(true)
-	case view.CopyLink:
-		return m.copyLink()
-	case view.CopyBoth:
-		return m.copyBoth()
+		return m.items.BrowseOnly(m)
+	case view.TeachMore, view.TeachLess:
+		return m.marks.Train(m, a == view.TeachLess)
+	case view.CopyLink, view.CopyBoth:
+		return m.items.Copy(m, a == view.CopyBoth)
 	case view.ShowEdits:
-		return m.showEdits()
+		return m.items.ShowEdits(m)
 	case view.NextFeed:
-		return m.nextFeedList()
+		return m.opener.Next(m)
 	case view.PreviousFeed:
-		return m.previousFeedList()
+		return m.opener.Previous(m)
 	}
 	return nil
 }
@@ -80,40 +75,13 @@ func (m *model) Read(row reader.Row, from view.View, load func(context.Context) 
 	return article.Open(m, article.Of{Row: row, From: from, Load: load})
 }
 
-// Opened marks an item read that was opened.
-func (m *model) Opened(id reader.ItemID, again bool) tea.Cmd {
-	return m.carry(&jobs.Job{Kind: jobs.Open, IDs: []reader.ItemID{id}, Again: again, Reload: true})
-}
+// OpenURL opens a web address in the browser, Copy copies it.
+func (m *model) OpenURL(addr string) tea.Cmd { return m.eff.out.Open(m, addr) }
 
-// MarkFeed marks what is unread in a feed.
-func (m *model) MarkFeed(id reader.FeedID, title string) tea.Cmd {
-	return m.feedz.MarkFeed(m, id, title)
-}
+func (m *model) Copy(addr, title string) tea.Cmd { return m.eff.out.Copy(m, addr, title) }
 
-// MarkRead marks items that were counted.
-func (m *model) MarkRead(scope string, ids []reader.ItemID) tea.Cmd {
-	return m.carry(&jobs.Job{Kind: jobs.Mark, Act: reader.MarkRead, Scope: scope, IDs: ids, Reload: true, Tell: tellRead})
-}
+// ShowFiles shows the enclosures of an item.
+func (m *model) ShowFiles(item *reader.Item) tea.Cmd { return m.files.Show(m, item) }
 
-// MarkRows marks rows of a list.
-func (m *model) MarkRows(scope string, ids []reader.ItemID) tea.Cmd {
-	return m.queue(&jobs.Job{Kind: jobs.Mark, Act: reader.MarkRead, Scope: scope, IDs: ids, Tell: tellRead})
-}
-
-// Settled is as of the queue.
-func (m *model) Settled() (acts int, none bool) { return m.eff.queue.Settled() }
-
-// showInfo opens the facts about the chosen feed, or the chosen item and its.
-func (m *model) showInfo() tea.Cmd {
-	feed, none := m.Top().About()
-	r := m.chosenRow()
-	switch {
-	case none != "":
-		m.Say(none)
-	case feed != 0:
-		return info.Open(m, m.eff.lib, m.eff.lib.Stats, trends.About(m.eff.lib.Trends, m.eff.lib.Stories), m.eff.lib.Rules, feed, 0, "")
-	case r != nil:
-		return info.Open(m, m.eff.lib, m.eff.lib.Stats, trends.About(m.eff.lib.Trends, m.eff.lib.Stories), m.eff.lib.Rules, r.ID.Feed(), r.ID, m.lists.AlsoIn(&m.Scene, r.ID))
-	}
-	return nil
-}
+// Edited tells what became of the feeds that were edited as text.
+func (m *model) Edited(r *reader.EditReport) tea.Cmd { return m.fetch.Edited(m, r) }

@@ -11,6 +11,8 @@ import (
 	"diurna/reader/query"
 )
 
+func (f *fake) rules() Rules { return f.keeper }
+
 // fakeRules are the rules of a fake library.
 type fakeRules struct {
 	lib  *fake
@@ -59,8 +61,8 @@ func TestInfoMutesInAFeed(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {40, 12}, {200, 60}} {
 		lib := newFake()
 		rules := &fakeRules{lib: lib}
+		lib.keeper = rules
 		d := newDesk(t, lib, size[0], size[1])
-		d.m.eff.lib.Rules = rules
 		d.press("2", "j", "j", "i")
 		d.setting("mute in it")
 		d.press("enter")

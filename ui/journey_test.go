@@ -11,6 +11,9 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/add"
+	"diurna/ui/adding"
+	"diurna/ui/fetching"
+	"diurna/ui/greeting"
 	"diurna/ui/view"
 )
 
@@ -325,7 +328,7 @@ func TestFetchShowsProgress(t *testing.T) {
 	lib.report = reader.FetchReport{Fetched: 2, Early: 3, Waiting: 1, Failed: 1, New: 12}
 	d := newDesk(t, lib, 80, 24)
 	d.m.Update(keyMsg("R"))
-	d.m.Update(progressMsg{d.m.runGen, reader.Progress{Done: 41, Total: 287}})
+	d.m.Update(fetching.ProgressMsg{Gen: d.m.fetch.Gen, Progress: reader.Progress{Done: 41, Total: 287}})
 	d.shows("fetch 41/287")
 	d.press("enter")
 	d.shows("fetch 41/287  Fri 20 Nov, 10:31") // what is shown keeps its date
@@ -333,7 +336,7 @@ func TestFetchShowsProgress(t *testing.T) {
 	d.shows("Fri 20 Nov, 10:31")
 	d.lacks("fetch 41/287")
 	d.m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	d.m.Update(fetchedMsg{gen: d.m.runGen, report: lib.report})
+	d.m.Update(fetching.FetchedMsg{Gen: d.m.fetch.Gen, Report: lib.report})
 	d.lacks("fetch 41/287")
 	d.says("R: 1 fetched, 2 up to date, 1 waiting, 1 failed (w in Feeds). 12 new.")
 }
@@ -343,9 +346,9 @@ func TestLookingLeavesAFetchAlone(t *testing.T) {
 	lib.feeds = newFake().feeds
 	lib.block = make(chan struct{})
 	d := newDesk(t, lib, 80, 24)
-	_, fetching := d.m.Update(keyMsg("R"))
+	_, fetched := d.m.Update(keyMsg("R"))
 	done := make(chan tea.Msg, 1)
-	go func() { done <- find[fetchedMsg](fetching) }()
+	go func() { done <- find[fetching.FetchedMsg](fetched) }()
 	d.press("a")
 	d.typeIn("slow.example")
 	_, looking := d.m.Update(keyMsg("enter"))
@@ -353,8 +356,8 @@ func TestLookingLeavesAFetchAlone(t *testing.T) {
 	_, stop := d.m.Update(keyMsg("ctrl+c"))
 	d.run(stop)
 	close(lib.block)
-	if msg := (<-done).(fetchedMsg); msg.err != nil {
-		t.Fatalf("stopping the look stopped the fetch: %v", msg.err)
+	if msg := (<-done).(fetching.FetchedMsg); msg.Err != nil {
+		t.Fatalf("stopping the look stopped the fetch: %v", msg.Err)
 	}
 }
 
@@ -362,9 +365,9 @@ func TestFetchCanBeStopped(t *testing.T) {
 	lib := newFake()
 	lib.block = make(chan struct{})
 	d := newDesk(t, lib, 80, 24)
-	_, fetching := d.m.Update(keyMsg("R"))
+	_, fetched := d.m.Update(keyMsg("R"))
 	done := make(chan tea.Msg, 1)
-	go func() { done <- find[fetchedMsg](fetching) }()
+	go func() { done <- find[fetching.FetchedMsg](fetched) }()
 	d.press("R")
 	d.says("A fetch is running. ^c stops it.")
 	d.press("ctrl+c")
@@ -407,8 +410,8 @@ func TestStaleAnswersAreDropped(t *testing.T) {
 	before := d.screen()
 	for _, msg := range []tea.Msg{
 		feedsMsg{gen: 9999},
-		importedMsg{gen: 9999},
-		progressMsg{gen: 9999, Progress: reader.Progress{Done: 1, Total: 2}}, fetchedMsg{gen: 9999},
+		adding.ImportedMsg{Gen: 9999},
+		fetching.ProgressMsg{Gen: 9999, Progress: reader.Progress{Done: 1, Total: 2}}, fetching.FetchedMsg{Gen: 9999},
 		feedsMsg{gen: 0, err: errors.New("late")},
 	} {
 		d.m.Update(msg)
@@ -458,15 +461,15 @@ func TestSittingsResume(t *testing.T) {
 	d.typeIn("tide")
 	d.press("esc", "Q")
 	d = newDesk(t, lib, 80, 24)
-	d.run(d.m.notes.Recall(placeName))
+	d.run(d.m.notes.Recall(greeting.PlaceName))
 	d.shows(">•   08:47")
 	d.press("enter", "Q")
 	d = newDesk(t, lib, 80, 24)
-	d.run(d.m.notes.Recall(placeName))
+	d.run(d.m.notes.Recall(greeting.PlaceName))
 	d.shows("三月の潮と港の工事について", "space on")
 	d.press("q", "2", "Q")
 	d = newDesk(t, lib, 80, 24)
-	d.run(d.m.notes.Recall(placeName))
+	d.run(d.m.notes.Recall(greeting.PlaceName))
 	d.shows("[2Feeds]")
 }
 

@@ -32,22 +32,22 @@ func helpParts(p *parts, c view.Context) []view.Part {
 	everywhere := view.Part{Name: "Everywhere", Rows: append(leaveKeys(p), helpKey(at((*model).showHelp))...), Right: true}
 	switch c {
 	case view.CtxItems:
-		here.Rows = append(list.Keys(), muteKey(), view.Bind("F", "save the query in Feeds", "smart folder keep filter", p.queries.Save))
+		here.Rows = append(list.Keys(), muteKey(p), view.Bind("F", "save the query in Feeds", "smart folder keep filter", p.queries.Save))
 		everywhere.Rows = append(viewKeys(p), commonKeys(p)...)
 	case view.CtxFeeds:
 		here.Rows = feeds.Keys()
 		everywhere.Rows = append(viewKeys(p), commonKeys(p)...)
 	case view.CtxArticle:
-		here.Rows = append(article.Keys(), muteKey())
+		here.Rows = append(article.Keys(), muteKey(p))
 		everywhere.Rows = commonKeys(p)
 		return []view.Part{here, {Name: "Links", Rows: article.LinkKeys(), Right: true}, everywhere}
 	case view.CtxHelp:
 		here.Rows = help.Keys()
 		everywhere.Rows = leaveKeys(p)
 	case view.CtxSteps:
-		here.Rows = stepKeys()
+		here.Rows = stepKeys(p)
 	case view.CtxFiles:
-		here.Rows = append(files.Keys(), undoKeys()...)
+		here.Rows = append(files.Keys(), undoKeys(p)...)
 	case view.CtxChoices:
 		here.Rows = append(add.ChoiceKeys(), view.Bind(":", "command", "", p.line.Ask))
 		return []view.Part{here, everywhere}
@@ -55,12 +55,12 @@ func helpParts(p *parts, c view.Context) []view.Part {
 		here.Rows = add.FoundKeys()
 		return []view.Part{here, everywhere}
 	case view.CtxInfo:
-		here.Rows = append(info.Keys(), undoKeys()...)
+		here.Rows = append(info.Keys(), undoKeys(p)...)
 	case view.CtxTrouble:
 		here.Rows = append(append(info.TroubleKeys(),
-			view.Bind("r", "try again now", "fetch reload retry", at((*model).fetchOne)),
-			view.Bind("w", "its plan; its settings", "why when next schedule", at((*model).why)),
-			view.Bind("i", view.Ditto, "information details rename", at((*model).showInfo))), undoKeys()...)
+			view.Bind("r", "try again now", "fetch reload retry", p.fetch.Chosen),
+			view.Bind("w", "its plan; its settings", "why when next schedule", p.opener.Why),
+			view.Bind("i", view.Ditto, "information details rename", p.items.ShowInfo)), undoKeys(p)...)
 	case view.CtxPages:
 		here.Rows = pages.Keys()
 		everywhere.Rows = append(viewKeys(p), commonKeys(p)...)
@@ -96,15 +96,15 @@ func helpParts(p *parts, c view.Context) []view.Part {
 	return []view.Part{here, moving, everywhere}
 }
 
-func undoKeys() []view.Binding {
+func undoKeys(p *parts) []view.Binding {
 	return []view.Binding{
-		view.Bind("u", "undo, redo", "take back revert", at((*model).undo)),
-		view.Bind("ctrl+r", view.Ditto, "", at((*model).redo)),
+		view.Bind("u", "undo, redo", "take back revert", p.marks.Undo),
+		view.Bind("ctrl+r", view.Ditto, "", p.marks.Redo),
 	}
 }
 
-func muteKey() view.Binding {
-	return view.Bind("I", "mute a word of it", "ignore filter kill hide rule", at((*model).askMute))
+func muteKey(p *parts) view.Binding {
+	return view.Bind("I", "mute a word of it", "ignore filter kill hide rule", p.line.AskMute)
 }
 
 // moveKeys move in any list.
@@ -121,10 +121,10 @@ func moveKeys() []view.Binding {
 	}
 }
 
-func stepKeys() []view.Binding {
+func stepKeys(p *parts) []view.Binding {
 	return append(history.Keys(),
-		view.Bind("u", "undo the newest step", "undo revert", at((*model).undo)),
-		view.Bind("ctrl+r", "redo", "", at((*model).redo)))
+		view.Bind("u", "undo the newest step", "undo revert", p.marks.Undo),
+		view.Bind("ctrl+r", "redo", "", p.marks.Redo))
 }
 
 // viewKeys lead from list to list.
@@ -146,15 +146,15 @@ func viewKeys(p *parts) []view.Binding {
 // commonKeys mean the same in lists and articles.
 func commonKeys(p *parts) []view.Binding {
 	rows := append([]view.Binding{
-		view.Bind("a", "add; edit all feeds", "subscribe feed new", at((*model).add)),
+		view.Bind("a", "add; edit all feeds", "subscribe feed new", p.adding.Open),
 		view.Bind("E", view.Ditto, "editor text urls opml subscriptions", at(func(m *model) tea.Cmd { return m.editor.Open(m) })),
-		view.Bind("w", "why and when; info", "why error next schedule", at((*model).why)),
-		view.Bind("i", view.Ditto, "information details rename settings", at((*model).showInfo)),
-		view.Bind("r", "fetch this feed, all", "reload refresh update sync", at((*model).fetchOne)),
-		view.Bind("R", view.Ditto, "reload refresh update sync", at((*model).fetchAll)),
-	}, undoKeys()...)
+		view.Bind("w", "why and when; info", "why error next schedule", p.opener.Why),
+		view.Bind("i", view.Ditto, "information details rename settings", p.items.ShowInfo),
+		view.Bind("r", "fetch this feed, all", "reload refresh update sync", p.fetch.Chosen),
+		view.Bind("R", view.Ditto, "reload refresh update sync", p.fetch.All),
+	}, undoKeys(p)...)
 	rows = append(rows,
-		view.Bind("U", "what was done", "history log undo", at((*model).showSteps)),
+		view.Bind("U", "what was done", "history log undo", p.marks.ShowSteps),
 		view.Bind(":", "command, pipe, macro", "", p.line.Ask),
 		view.Bind("|", view.Ditto, "shell program", p.pipe.Ask),
 		view.Bind(",", view.Ditto, "keys.toml", at((*model).askMacro)))
@@ -170,7 +170,7 @@ func leaveKeys(p *parts) []view.Binding {
 		view.Bind("Z", "", "", at((*model).zed)),
 		view.Bind("ctrl+l", "redraw", "refresh", at((*model).redraw)),
 		view.Bind("ctrl+z", "suspend", "background", at((*model).suspend)),
-		view.Bind("ctrl+c", "stop what runs", "cancel abort", at((*model).interrupt)),
+		view.Bind("ctrl+c", "stop what runs", "cancel abort", p.fetch.Interrupt),
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"diurna/reader"
+	"diurna/ui/greeting"
 )
 
 // spoken runs the linear form over lines of input and gives what it said.
@@ -177,8 +178,8 @@ func TestScrollIsResumed(t *testing.T) {
 		was := d.screen()
 		d.press("Q")
 		d = newDesk(t, lib, 80, 24)
-		d.run(d.m.notes.Recall(placeName))
-		d.m.Clear()
+		d.run(d.m.notes.Recall(greeting.PlaceName))
+		d.m.last.Done()
 		d.m.View()
 		// What was read since is gone from River: the article's list may differ.
 		if now := d.screen(); now != was && !strings.Contains(keys, "enter") || strings.Contains(keys, "enter") && middle(now) != middle(was) {

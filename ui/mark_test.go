@@ -3,6 +3,8 @@ package ui
 import (
 	"strings"
 	"testing"
+
+	"diurna/ui/greeting"
 )
 
 // TestAMassMarkNamesWhatTheListIsNarrowedBy: the scope is the narrowed list.
@@ -24,7 +26,7 @@ func TestAnItemReadAtTheEndLeavesItsPlace(t *testing.T) {
 	after := d.m.river.At(d.m.river.List.Cur + 1).Title
 	d.press("Q")
 	d = newDesk(t, lib, 80, 24)
-	d.run(d.m.notes.Recall(placeName))
+	d.run(d.m.notes.Recall(greeting.PlaceName))
 	if !strings.Contains(d.screen(), title) {
 		t.Fatalf("the article %q is not open:\n%s", title, d.screen())
 	}

@@ -13,24 +13,28 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/query"
-	"diurna/ui/add"
+	"diurna/ui/adding"
 	"diurna/ui/boxes"
 	"diurna/ui/command"
 	"diurna/ui/editall"
 	"diurna/ui/feeds"
+	"diurna/ui/fetching"
 	"diurna/ui/files"
 	"diurna/ui/finding"
+	"diurna/ui/greeting"
 	"diurna/ui/header"
 	"diurna/ui/impressions"
-	"diurna/ui/jobs"
 	"diurna/ui/keymap"
 	"diurna/ui/lastrow"
 	"diurna/ui/list"
 	"diurna/ui/macro"
+	"diurna/ui/marks"
 	"diurna/ui/notes"
+	"diurna/ui/opening"
 	"diurna/ui/pages"
 	"diurna/ui/panes"
 	"diurna/ui/queries"
+	"diurna/ui/ranked"
 	"diurna/ui/rhythm"
 	"diurna/ui/rounds"
 	"diurna/ui/search"
@@ -62,34 +66,21 @@ type model struct {
 	rhythm *rhythm.View
 
 	last    lastrow.Row
-	noted   []tea.Cmd // what was read in it, to be kept
-	pressed string    // the key that is done
-	presses uint64    // how many were
 	head    header.Header
-	clicked click // what the mouse chose last, unless a key was pressed since
+	pressed string // the key that is done
+	presses uint64 // how many were
+	clicked click  // what the mouse chose last, unless a key was pressed since
 
 	feedsGen uint64
 
-	cancel  context.CancelFunc // of what runs and ^c stops; nil: nothing runs
-	runGen  uint64
-	runs    string // "fetch 41/287"
-	runCh   chan reader.Progress
-	lastC   time.Time
-	working bool   // fetching by the plan was started
-	paged   bool   // the watched pages were read once: what is new is known from then on
-	offline bool   // it was said that there is no network
-	round   string // of planned fetches: "fetch 41/287"
-	ranks   string // "ranking 12,000 of 50,000"
-	lack    string // before Ranked is known to be better; 3 says it
-	empty   bool   // nothing was ever subscribed to
-	late    bool   // all feeds are still to be read: the first frame had those of its rows
-	unnoted bool   // so are notes, histories, hints: see loadNotes
-	demo    bool
+	paged   bool       // the watched pages were read once: what is new is known from then on
+	empty   bool       // nothing was ever subscribed to
+	late    bool       // all feeds are still to be read: the first frame had those of its rows
+	unnoted bool       // so are notes, histories, hints: see loadNotes
 	starts  int        // how often the screen was left before
 	place   view.Place // to go back to once the rows are there
 	sights  *impressions.Sitting
-
-	kept reader.Order // of River, as noted
+	greet   *greeting.Greeting
 
 	ground string // "light", "dark": what the terminal's background is; "": not known
 	few    bool   // the terminal shows 16 colours or fewer
@@ -106,11 +97,17 @@ type parts struct {
 	line    *command.Line
 	pipe    *command.Pipe
 	macros  *macro.Player
+	marks   *marks.Marks
+	items   *opening.Items
+	opener  *opening.Lists
+	fetch   *fetching.Fetching
+	adding  *adding.Adding
+	ranked  *ranked.Ranked
 }
 
 // Init asks to be told of changes, and for what the first frame did not have.
 func (m *model) Init() tea.Cmd {
-	told := view.Batch(m.eff.changes(), m.eff.midnight(m.Now), m.eff.rounds(), m.eff.rankings())
+	told := view.Batch(m.eff.changes(), m.eff.midnight(m.Now), m.fetch.Next(), m.ranked.Next())
 	if m.opts.Config.Theme == theme.Auto {
 		told = view.Batch(told, tea.RequestBackgroundColor)
 	}
@@ -127,12 +124,12 @@ func (m *model) Init() tea.Cmd {
 
 // loadNotes begins to fetch and asks for what is offered and the histories of boxes.
 func (m *model) loadNotes() tea.Cmd {
-	return view.Batch(m.begin(), m.eff.offer(), m.notes.Recall(orderName), m.eff.opening(), m.eff.hints(), m.boxes.Recall())
+	return view.Batch(m.fetch.Begin(m), m.ranked.Offer(), m.notes.Recall(ranked.OrderName), m.greet.Opening(), m.greet.Hints(), m.boxes.Recall())
 }
 
 // loadLists asks for the rest of River and for the place to go back to.
 func (m *model) loadLists() tea.Cmd {
-	cmds := []tea.Cmd{m.notes.Recall(placeName)}
+	cmds := []tea.Cmd{m.notes.Recall(greeting.PlaceName)}
 	if !m.empty {
 		cmds = append(cmds, m.river.Load(m))
 	}
@@ -149,46 +146,66 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Snapshot
 		opts: o, eff: newEffects(ctx, lib, o.wait), clock: clock, Stack: &stack.Stack{},
 		empty: shelf.Empty, late: shelf.Partial, unnoted: shelf.Partial,
 	}
+	life := m.eff.ctx
 	m.Last = &m.last
-	m.Questions = stack.NewQuestions(m.eff.ctx, m.Stack)
-	m.notes = m.eff.notes
-	m.boxes = boxes.New(m, m.Stack, m.notes)
-	m.sights = impressions.New(m.eff.ctx, &m.Scene, lib, lib.Ranker)
 	m.last.Put(lastrow.Notice, o.Notice)
-	m.eff.out.Env, m.eff.out.Browser, m.eff.out.Player, m.eff.out.Unhold = m.Env, o.Config.Browser, o.Config.Player, o.Unhold
-	m.files = files.New(lib, lib.Files, o.Config.Downloads, m.eff.out)
-	m.editor = editall.New(m.eff.ctx, lib.Subscriptions, m.eff.out)
-	if o.Config.Keymap == keymap.Newsboat {
-		m.At = stack.Feeds // where newsboat begins; what is kept of the last sitting says where this one does
-	}
 	m.Scene = view.Scene{Th: m.theme(),
 		Now: now, Zone: now.Location(), Cfg: o.Config, Dir: o.DataDir}
 	m.SetFeeds(shelf.Feeds)
-	m.lists = list.NewSource(lib, lib.Ranker, lib.Stories, m)
-	m.finder = finding.New(m.lists)
-	m.river = m.lists.New(list.Of{Kind: list.River, Name: "River", Unread: query.Unread(), Days: true, Empty: view.SayRiverEmpty})
-	m.river.Begin(&m.Scene, shelf.Rows, len(shelf.Rows) < firstRows)
-	saved := m.lists.New(list.Of{Kind: list.Saved, Name: "Saved", Query: query.Saved(), Empty: func(*view.Scene) string { return "Nothing is saved. s saves the chosen item." }})
-	m.pagez = pages.New(lib, lib.Pages, m)
-	m.rhythm = rhythm.New(lib.Stats, lib.Planner, m)
-	m.queries = queries.New(lib.Queries, m.lists)
-	m.feedz = feeds.New(lib, m, m.rhythm, lib.Stats, m.queries)
-	m.feedz.Take(&m.Scene)
-	m.pipe = command.NewPipe(m, lib, m.eff.out)
-	m.line = command.New(m, o.Shell, ownWords(&m.parts)) // its words are those of the parts that are there
-	m.Panes = panes.New(lib, m.feedz, 4*m.eff.wait)
-	m.Numbered = []view.View{stack.River: m.river, stack.Feeds: m.feedz, stack.Saved: saved, stack.Pages: m.pagez, stack.Ranked: m.river,
-		stack.Rhythm: m.rhythm, stack.Search: search.New(m.lists, lib.Searcher), stack.Trends: trends.New(lib.Trends, lib.Rules, m.lists, m.queries)}
-	m.nav = stack.NewMover(m.Stack, m, m.river)
+	m.Questions = stack.NewQuestions(life, m.Stack)
+	m.notes = notes.New(life, lib)
+	m.boxes = boxes.New(m, m.Stack, m.notes)
+	m.sights = impressions.New(life, &m.Scene, lib, lib.Ranker)
+	m.greet = greeting.New(life, lib, m.notes, &m.last)
+	m.eff.out.Env, m.eff.out.Browser, m.eff.out.Player, m.eff.out.Unhold = m.Env, o.Config.Browser, o.Config.Player, o.Unhold
+	m.files = files.New(lib, lib.Files, o.Config.Downloads, m.eff.out)
+	m.editor = editall.New(life, lib.Subscriptions, m.eff.out)
+	m.marks = marks.New(life, lib, lib.Ranker, m.eff.wait, m, m, m.Stack)
+	m.items = opening.NewItems(m, lib, lib.Pages, lib.Texts, opening.Facts{Stats: lib.Stats, Portraits: trends.About(lib.Trends, lib.Stories), Rules: lib.Rules}, m.Stack, m.marks, m.eff.out, m.files)
+	m.opener = opening.NewLists(m, lib, m.Stack)
+	m.ranked = ranked.New(life, lib.Ranker, m, m.Stack, m.notes)
+	m.fetch = fetching.New(life, lib, rounds.New(life, lib), m.Stack, m.Questions)
+	m.fetch.Idle, m.fetch.Leave = o.Idle, m.Leave
+	m.views(lib, shelf)
+	m.adding = &adding.Adding{Questions: m.Questions, Lines: m.boxes, Host: m, Lib: lib, Finder: lib.Finder, Watcher: lib.Pages, Home: m.Env("HOME"),
+		Fetch: m.fetch, Nav: m.nav, Lists: m.opener, River: m.river, Feeds: m.feedz, Pages: m.pagez, Leave: m.Leave}
+	screen := command.Screen{Questions: m.Questions, Layers: m.Stack, Changes: m.marks, Env: m.Env}
+	m.pipe = command.NewPipe(screen, lib, m.eff.out)
+	m.line = command.New(screen, o.Shell, ownWords(&m.parts)) // its words are those of the parts that are there
 	m.macros = macro.NewPlayer(m, m.line, m.pipe)
 	keys, err := keymap.New(partsOfHelp(&m.parts), o.Config.Keymap, o.Keys, commandNames(o.Commands))
 	if m.keys = keys; err != nil {
 		m.last.Put(lastrow.Notice, err.Error()+".")
 	}
+	if o.Config.Keymap == keymap.Newsboat {
+		m.At = stack.Feeds // where newsboat begins; what is kept of the last sitting says where this one does
+	}
 	if m.empty {
-		m.Over = append(m.Over, add.First(lib, lib.Finder, lib.Pages, m, o.Found, !o.Demo))
+		m.adding.First(o.Found, !o.Demo)
 	}
 	return m
+}
+
+// views makes the views that have a number.
+func (m *model) views(lib Library, shelf reader.Snapshot) {
+	m.lists = list.NewSource(lib, lib.Ranker, lib.Stories, list.Desk{Opener: m.items, Marker: m.marks, Awaiter: m.Stack, Sitting: m.sights, Returner: m, Orders: m.ranked})
+	m.finder = finding.New(m.lists)
+	m.river = m.lists.New(list.Of{Kind: list.River, Name: "River", Unread: query.Unread(), Days: true, Empty: view.SayRiverEmpty})
+	m.river.Begin(&m.Scene, shelf.Rows, len(shelf.Rows) < firstRows)
+	saved := m.lists.New(list.Of{Kind: list.Saved, Name: "Saved", Query: query.Saved(), Empty: func(*view.Scene) string { return "Nothing is saved. s saves the chosen item." }})
+	m.rhythm = rhythm.New(lib.Stats, lib.Planner, m.opener)
+	m.queries = queries.New(lib.Queries, m.lists)
+	m.feedz = feeds.New(lib, feeds.Desk{Lists: m.opener, Marker: m.marks, Awaiter: m.Stack}, m.rhythm, lib.Stats, m.queries)
+	m.feedz.Take(&m.Scene)
+	m.pagez = pages.New(lib, lib.Pages, pages.Desk{Openings: m.marks, Feeds: m.feedz, Troubles: m.opener})
+	m.Panes = panes.New(lib, m.feedz, 4*m.eff.wait)
+	m.Numbered = []view.View{stack.River: m.river, stack.Feeds: m.feedz, stack.Saved: saved, stack.Pages: m.pagez, stack.Ranked: m.river,
+		stack.Rhythm: m.rhythm, stack.Search: search.New(m.lists, lib.Searcher), stack.Trends: trends.New(lib.Trends, lib.Rules, m.lists, m.queries)}
+	m.marks.Attach(m.lists, m.feedz, m.pagez)
+	m.items.Attach(m.lists)
+	m.opener.Attach(m.lists, m.rhythm)
+	m.ranked.Attach(m.river)
+	m.nav = stack.NewMover(m.Stack, stack.Ways{Leave: m.Leave, StopLine: m.stopLine, AtRanked: m.ranked.AtRanked}, m.river)
 }
 
 // theme is how everything looks, by the config, the environment and what the
@@ -254,7 +271,7 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 		}
 		m.sights.CountSights()
 		m.sights.LastKey, m.clicked = m.Now, click{}
-		return view.Batch(m.sights.Look(), m.macros.CatchUp(m, keymap.Control(msg).String()), m.readRow(), m.press(msg), m.follow())
+		return view.Batch(m.sights.Look(), m.macros.CatchUp(m, keymap.Control(msg).String()), m.greet.Key(&m.Scene), m.press(msg), m.sights.Follow(m.inSight()))
 	case tea.MouseMsg:
 		return m.pointed(msg)
 	case tea.PasteMsg:
@@ -297,12 +314,6 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 // route is Update for what the library says.
 func (m *model) route(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case itemsMsg:
-		return m.gotItems(msg)
-	case rankingMsg:
-		return m.gotRanking(msg)
-	case list.ArrangedMsg:
-		return m.gotArranged(msg)
 	case term.DrawnMsg:
 		if !m.unnoted {
 			return nil
@@ -315,28 +326,16 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		return m.gotFeeds(msg)
 	case view.MoreMsg:
 		m.last.Amend(msg.To, msg.Say)
-	case openingMsg:
+	case greeting.OpeningMsg:
 		if m.sights.LastKey.IsZero() { // else a key was quicker
-			m.last.Put(lastrow.Freshness, msg.say(m.Zone))
+			m.greet.Greet(&m.Scene, msg)
 		}
-	case hintsMsg:
-		return m.gotHints(msg)
-	case offerMsg:
-		return m.gotOffer(msg)
-	case evidenceMsg:
-		m.gotEvidence(&msg)
-	case jobs.Msg:
-		return m.gotJobs(msg)
-	case progressMsg, fetchedMsg, importedMsg:
-		return m.gotFetch(msg)
 	case notes.Msg:
-		return view.Batch(m.boxes.Got(m, msg), m.gotKept(msg))
-	case rounds.Msg:
-		return m.gotRound(msg)
+		return view.Batch(m.Deliver(msg), m.gotKept(msg))
 	case view.ChangedMsg, view.MidnightMsg:
 		return m.gotNews(msg)
 	default:
-		return m.deliver(msg)
+		return m.Deliver(msg)
 	}
 	return nil
 }
@@ -350,7 +349,7 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	k = m.keys.Latin(context, k)
 	key := k.String()
 	switch {
-	case m.tiny():
+	case m.Tiny():
 		if key == "q" || key == "Q" {
 			return m.Leave()
 		}
@@ -380,7 +379,7 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	b := m.keys.Bound(context, key)
 	switch {
 	case own && len(keys) > 0:
-		m.Clear()
+		m.last.Done()
 		return m.macros.Play(m, macro.Keys(keys))
 	case own || b == nil:
 		if say := m.keys.Dead(context, key); say != "" {
@@ -388,7 +387,7 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 		}
 		return nil
 	}
-	m.Clear()
+	m.last.Done()
 	m.pressed = key
 	m.presses++
 	top := m.Top()
@@ -404,7 +403,7 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 }
 
 // Say puts a sentence in the last row, where it stands until the next key that does
-// something. Clear is called at such a key.
+// something. It is taken away at such a key.
 //
 //go:noinline // 50 places
 func (m *model) Say(s string) {
@@ -412,16 +411,11 @@ func (m *model) Say(s string) {
 	m.last.Put(lastrow.Message, s)
 }
 
-func (m *model) Clear() { m.last.Done() }
-
-// halt stops what runs.
-func (m *model) halt() {
-	if m.cancel != nil {
-		m.cancel()
-		m.cancel = nil
+// inSight are the rows on the screen that count as seen: of a list of items in which
+// nothing was searched for or saved.
+func (m *model) inSight() []*reader.Row {
+	if l := m.TopItems(); l != nil && !l.IsSearch() && l != m.Numbered[stack.Saved] && !m.Tiny() {
+		return l.InSight()
 	}
-	m.runs, m.runCh = "", nil
+	return nil
 }
-
-// tiny reports whether the screen is too small to read in.
-func (m *model) tiny() bool { return m.W < 40 || m.H < 8 }

@@ -23,7 +23,7 @@ const wheelLines = 3
 // pointed does what the mouse asks. In an open box it asks nothing.
 func (m *model) pointed(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
-	if !m.Cfg.Mouse || m.tiny() || m.Box != nil || m.Awaited != 0 || m.macros.Naming() {
+	if !m.Cfg.Mouse || m.Tiny() || m.Box != nil || m.Awaited != 0 || m.macros.Naming() {
 		return nil
 	}
 	var do func() tea.Cmd
@@ -39,7 +39,7 @@ func (m *model) pointed(msg tea.MouseMsg) tea.Cmd {
 			do = func() tea.Cmd { return m.clickAt(at.X, at.Y-1) }
 		default:
 			_, named := m.Top().Over()
-			if no, ok := m.head.At(at.X); ok && named && m.addBox() == nil {
+			if no, ok := m.head.At(at.X); ok && named && m.adding.Box() == nil {
 				do = func() tea.Cmd { return m.nav.Go(m, no) }
 			}
 		}
@@ -49,15 +49,15 @@ func (m *model) pointed(msg tea.MouseMsg) tea.Cmd {
 	}
 	m.sights.CountSights()
 	m.sights.LastKey = m.Now
-	cmds := []tea.Cmd{m.sights.Look(), m.macros.CatchUp(m, ""), m.readRow()}
-	m.Clear()
+	cmds := []tea.Cmd{m.sights.Look(), m.macros.CatchUp(m, ""), m.greet.Key(&m.Scene)}
+	m.last.Done()
 	m.pressed = "mouse"
 	m.presses++
 	cmds = append(cmds, do())
 	if l := m.TopItems(); l != nil {
 		cmds = append(cmds, l.Explain(m))
 	}
-	return view.Batch(append(cmds, m.follow())...)
+	return view.Batch(append(cmds, m.sights.Follow(m.inSight()))...)
 }
 
 // clickAt chooses what stands at a cell below row 1, or opens it if the click

@@ -12,7 +12,7 @@ func TestMuteKey(t *testing.T) {
 	lib := newFake()
 	shell, with := withShell(lib)
 	d := newDesk(t, lib, 80, 24, with)
-	title := d.m.chosenRow().Title
+	title := d.m.Top().Row().Title
 	d.press("I")
 	box := func() string { // what stands in it
 		for line := range strings.Lines(d.screen()) {

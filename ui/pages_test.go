@@ -14,6 +14,7 @@ import (
 	"diurna/reader/advice"
 	"diurna/reader/pagestate"
 	"diurna/ui/diff"
+	"diurna/ui/greeting"
 	"diurna/ui/view"
 )
 
@@ -272,8 +273,8 @@ func TestResumedThere(t *testing.T) {
 		was := chosenLine(d)
 		d.press("Q")
 		d = newDesk(t, lib, 80, 24)
-		d.run(d.m.notes.Recall(placeName))
-		d.m.Clear()
+		d.run(d.m.notes.Recall(greeting.PlaceName))
+		d.m.last.Done()
 		d.m.View()
 		if now := chosenLine(d); now != was || was == "" {
 			t.Errorf("after %v: %q was chosen, now %q\n%s", keys, was, now, d.screen())
@@ -406,7 +407,7 @@ func TestADiffIsResumed(t *testing.T) {
 		d := newDesk(t, lib, 80, 24)
 		d.press(keysOn(c.keys, "Q")...)
 		d = newDesk(t, lib, 80, 24)
-		d.run(d.m.notes.Recall(placeName))
+		d.run(d.m.notes.Recall(greeting.PlaceName))
 		d.shows(c.head, c.text)
 	}
 }

@@ -58,7 +58,7 @@ func TestActsOnWhatIsGone(t *testing.T) {
 	// Two of the unread rows are of that feed: the count is of what was marked.
 	d.press("m", "A")
 	d.says("Marked 7 read in River. u undoes.")
-	if say := (&jobs.Job{Tell: tellRead, Scope: "100 % sea"}).SayMarked(); say != "Nothing to change in 100 % sea." {
+	if say := (&jobs.Job{Tell: "Marked %s read in %s. u undoes.", Scope: "100 % sea"}).SayMarked(); say != "Nothing to change in 100 % sea." {
 		t.Error(say) // another process was quicker with all of them
 	}
 }

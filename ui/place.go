@@ -7,6 +7,7 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/article"
+	"diurna/ui/greeting"
 	"diurna/ui/jobs"
 	"diurna/ui/list"
 	"diurna/ui/notes"
@@ -14,24 +15,21 @@ import (
 	"diurna/ui/view"
 )
 
-// placeName is under what the place is kept.
-const placeName = "place"
-
 // Leave ends the program once all is kept: what is on its way, notes, and where the
 // reader was.
 func (m *model) Leave() tea.Cmd {
 	m.sights.CountSights()
 	place, at, seen := m.present(), m.Now, m.sights.Take()
-	noted := m.noted // once more: what the key before this one noted may not be kept yet
+	noted := m.greet.Noted // once more: what the key before this one noted may not be kept yet
 	return func() tea.Msg {
 		for _, keep := range noted {
 			keep()
 		}
 		m.sights.Note(at, seen)
-		if failed := m.eff.queue.Drain(); len(failed) > 0 {
+		if failed := m.marks.Drain(); len(failed) > 0 {
 			return jobs.Msg{Jobs: failed} // stay: the rows change back and say why
 		}
-		m.notes.KeepNow(placeName, place)
+		m.notes.KeepNow(greeting.PlaceName, place)
 		return tea.Quit()
 	}
 }
@@ -67,13 +65,7 @@ func (m *model) present() []byte {
 
 // gotKept takes in what was kept between sittings.
 func (m *model) gotKept(msg notes.Msg) tea.Cmd {
-	if msg.Name == orderName {
-		if m.kept == reader.Newest { // else a key was quicker
-			m.kept, _ = reader.ParseOrder(string(msg.Value))
-		}
-		return nil
-	}
-	if msg.Name != placeName || json.Unmarshal(msg.Value, &m.place) != nil {
+	if msg.Name != greeting.PlaceName || json.Unmarshal(msg.Value, &m.place) != nil {
 		return nil
 	}
 	m.starts = m.place.Starts
@@ -93,9 +85,13 @@ func (m *model) gotKept(msg notes.Msg) tea.Cmd {
 	}
 	m.pagez.Want(m.place.Page)
 	if id := m.place.Article; id != 0 && m.place.Edits {
-		return view.Batch(cmd, m.resumeDiff(id))
+		var other func(by int) tea.Cmd
+		if m.At == stack.Pages {
+			other = m.pagez.Beside(m, id.Feed())
+		}
+		return view.Batch(cmd, m.items.ResumeDiff(id, &m.place, other))
 	} else if id != 0 {
-		cmd = view.Batch(cmd, m.openArticle(article.Of{Row: reader.Row{ID: id, Flags: reader.FlagRead}, From: m.Base().Origin(), Para: m.place.Para, Into: m.place.Into}))
+		cmd = view.Batch(cmd, m.items.Article(article.Of{Row: reader.Row{ID: id, Flags: reader.FlagRead}, From: m.Base().Origin(), Para: m.place.Para, Into: m.place.Into}))
 	}
 	return cmd
 }

@@ -15,6 +15,7 @@ import (
 	"diurna/ui/impressions"
 	"diurna/ui/keymap"
 	"diurna/ui/lastrow"
+	"diurna/ui/ranked"
 	"diurna/ui/view"
 )
 
@@ -348,15 +349,15 @@ func TestOffer(t *testing.T) {
 	now, cols := noon, 80
 	open := func() *desk {
 		d := newDesk(t, lib, cols, 24, func(o *Options) { o.Notice, o.clock = "Something else.", func() time.Time { return now } })
-		d.run(d.m.eff.offer())
+		d.run(d.m.ranked.Offer())
 		d.says("Something else.")
 		d.press("j")
 		return d
 	}
 	stands := func(d *desk, want bool, when string) {
 		t.Helper()
-		if strings.Contains(d.screen(), say) != want || (lib.kept[offeredName] == nil) != want {
-			t.Errorf("%s: kept %q and the screen is\n%s", when, lib.kept[offeredName], d.screen())
+		if strings.Contains(d.screen(), say) != want || (lib.kept[ranked.OfferedName] == nil) != want {
+			t.Errorf("%s: kept %q and the screen is\n%s", when, lib.kept[ranked.OfferedName], d.screen())
 		}
 	}
 	d := open()
@@ -372,26 +373,26 @@ func TestOffer(t *testing.T) {
 	stands(d, false, "answered")
 	d.press("1", "S")
 	stands(d, false, "answered once more")
-	delete(lib.kept, offeredName)
+	delete(lib.kept, ranked.OfferedName)
 	d = open()
 	d.press("k")
 	now = now.Add(lastrow.ReadIn)
 	if d.press("Q"); !d.quit {
 		t.Fatal("Q does not quit")
 	}
-	if string(lib.kept[offeredName]) != "yes" {
+	if string(lib.kept[ranked.OfferedName]) != "yes" {
 		t.Error("read, and Q did not keep that")
 	}
 	d = open()
 	if strings.Contains(d.screen(), say) {
 		t.Error("Ranked was offered twice")
 	}
-	if _, cmd := d.m.Update(offerMsg{past: lib.taste.past}); cmd != nil {
+	if _, cmd := d.m.Update(ranked.OfferMsg{Past: lib.taste.past}); cmd != nil {
 		t.Error("something waits while it is offered")
 	}
 	lib, cols = wellRead(), 120
 	lib.taste.past = reader.Hindsight{Opens: 40, Ranked: 25, Newest: 14, Total: 40, Looks: 12, Gain: .1, Low: -.05, High: .25}
-	if d = open(); strings.Contains(d.screen(), say) || !strings.HasPrefix(string(lib.kept[offeredName]), "412 ") {
+	if d = open(); strings.Contains(d.screen(), say) || !strings.HasPrefix(string(lib.kept[ranked.OfferedName]), "412 ") {
 		t.Error("Ranked was offered although it is not known to be better")
 	}
 	const lacks = "Ranked is not yet known to be better than newest first: nDCG@10 +.10 (-.05 to +.25) over 12 looks"
@@ -419,15 +420,15 @@ func TestRankedBegins(t *testing.T) {
 			t.Errorf("before its order is there it shows %q", got)
 		}
 		d.run(held)
-		if got := d.order(); slices.Equal(got, river) || d.m.chosenRow().Title != c.chosen {
-			t.Errorf("after %q the chosen item is %q, want %q; the order is %q", c.keys, d.m.chosenRow().Title, c.chosen, got)
+		if got := d.order(); slices.Equal(got, river) || d.m.Top().Row().Title != c.chosen {
+			t.Errorf("after %q the chosen item is %q, want %q; the order is %q", c.keys, d.m.Top().Row().Title, c.chosen, got)
 		}
 	}
 	d := newDesk(t, wellRead(), 80, 24)
 	held := d.hold("3")
 	d.press("m")
 	d.run(held)
-	if got := d.m.chosenRow(); got.ID != item(1, 9) || unread(got) {
+	if got := d.m.Top().Row(); got.ID != item(1, 9) || unread(got) {
 		t.Errorf("m marked another item than what is chosen: %+v", got)
 	}
 }
@@ -437,7 +438,7 @@ func TestRankedBegins(t *testing.T) {
 func TestRankingShowsItsProgress(t *testing.T) {
 	d := newDesk(t, wellRead(), 80, 24)
 	held := d.hold("3")
-	d.m.Update(rankingMsg{12000, 50000})
+	d.m.Update(ranked.RankingMsg{Done: 12000, Of: 50000})
 	if !strings.Contains(d.screen(), "ranking 12,000 of 50,000") {
 		t.Errorf("no progress:\n%s", d.screen())
 	}
@@ -447,7 +448,7 @@ func TestRankingShowsItsProgress(t *testing.T) {
 		t.Error("j does nothing meanwhile")
 	}
 	d.run(held)
-	d.m.Update(rankingMsg{49000, 50000})
+	d.m.Update(ranked.RankingMsg{Done: 49000, Of: 50000})
 	if strings.Contains(d.screen(), "ranking") {
 		t.Errorf("still ranking:\n%s", d.screen())
 	}

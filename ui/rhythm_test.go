@@ -198,10 +198,10 @@ func TestRhythmOfNothing(t *testing.T) {
 func TestLossIsSaid(t *testing.T) {
 	d := newDesk(t, newFake(), 80, 24)
 	const lost = "City Cycling: none of the items known at 09:40 was left at 16:10; some were lost in between. It is fetched more often now."
-	e := d.m.eff
-	e.duty.Tell(reader.Event{At: noon, Progress: reader.Progress{Done: 1, Total: 2, Result: &reader.FetchResult{Outcome: reader.OutcomeNew, Lost: lost}}})
-	e.duty.Tell(reader.Event{At: noon, Progress: reader.Progress{Done: 2, Total: 2, Result: &reader.FetchResult{Outcome: reader.OutcomeNotChanged}}})
-	d.m.Update(<-e.duty.News)
+	e := d.m.fetch
+	e.Plan.Tell(reader.Event{At: noon, Progress: reader.Progress{Done: 1, Total: 2, Result: &reader.FetchResult{Outcome: reader.OutcomeNew, Lost: lost}}})
+	e.Plan.Tell(reader.Event{At: noon, Progress: reader.Progress{Done: 2, Total: 2, Result: &reader.FetchResult{Outcome: reader.OutcomeNotChanged}}})
+	d.m.Update(<-e.Plan.News)
 	if d.m.last.Last(lastrow.Notice) != lost {
 		t.Errorf("said %q", d.m.last.Last(lastrow.Notice))
 	}

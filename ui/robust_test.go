@@ -17,6 +17,7 @@ import (
 	"diurna/reader"
 	"diurna/ui/cells"
 	"diurna/ui/jobs"
+	"diurna/ui/lastrow"
 	"diurna/ui/view"
 )
 
@@ -200,13 +201,12 @@ func TestRandomKeys(t *testing.T) {
 func TestActsShareATransaction(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		lib := &countingLib{fake: newFake()}
-		e := newEffects(t.Context(), partsOf(lib), time.Nanosecond)
-		defer e.stop()
+		queue := jobs.New(t.Context(), lib, lib, time.Nanosecond)
 		one, two := []reader.ItemID{item(1, 9)}, []reader.ItemID{item(3, 8)}
-		cmd := e.queue.Add(&jobs.Job{Kind: jobs.Mark, Act: reader.MarkRead, IDs: one})
+		cmd := queue.Add(&jobs.Job{Kind: jobs.Mark, Act: reader.MarkRead, IDs: one})
 		for _, j := range []*jobs.Job{{Kind: jobs.Mark, Act: reader.Save, IDs: two}, {Kind: jobs.Mark, Act: reader.MarkUnread, IDs: one},
 			{Kind: jobs.Undo}, {Kind: jobs.Mark, Act: reader.MarkRead, IDs: two}} {
-			if e.queue.Add(j) != nil {
+			if queue.Add(j) != nil {
 				t.Fatal("a second worker was started")
 			}
 		}
@@ -319,7 +319,9 @@ func TestTroubleOfTheLibraryIsASentence(t *testing.T) {
 		if got := view.Sentence(c.err); got != c.want {
 			t.Errorf("%v is told as %q", c.err, got)
 		}
-		if got := takenBack(c.err, noon); len(got) > 160 || strings.Contains(got, "/home") {
+		d := newDesk(t, newFake(), 80, 24)
+		d.m.Update(jobs.Msg{Jobs: []*jobs.Job{{Kind: jobs.Mark, Err: c.err, At: noon}}})
+		if got := d.m.last.Last(lastrow.Notice); got == "" || len(got) > 160 || strings.Contains(got, "/home") {
 			t.Errorf("taken back: %q", got)
 		}
 	}

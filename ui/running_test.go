@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/greeting"
 	"diurna/ui/rounds"
 	"diurna/ui/term/termtest"
 	"diurna/ui/view"
@@ -58,7 +59,7 @@ func closeTerminal(t *testing.T) time.Duration {
 	if lib.runs != 1 || lib.rests != 1 {
 		t.Errorf("fetching was started %d times and ended %d times", lib.runs, lib.rests)
 	}
-	if len(lib.kept[placeName]) == 0 {
+	if len(lib.kept[greeting.PlaceName]) == 0 {
 		t.Error("the place was not kept")
 	}
 	return took
@@ -127,7 +128,7 @@ func TestLeavingSaysOnceThatNothingIsFetched(t *testing.T) {
 func TestSuspendingEndsFetchingFirst(t *testing.T) {
 	lib := newFake()
 	d := newDesk(t, lib, 80, 24)
-	d.run(d.m.begin())
+	d.run(d.m.fetch.Begin(d.m))
 	lib.fetching(1)
 	d.press("m")
 	d.m.eff.halt = func(bool) bool { return true }
@@ -142,7 +143,7 @@ func TestSuspendingEndsFetchingFirst(t *testing.T) {
 	}
 	d.send(resumedMsg{})
 	lib.fetching(2)
-	d.m.eff.duty.Stop()
+	d.m.fetch.Plan.Stop()
 }
 
 // fetching waits until fetching was started n times and has told what it says.
@@ -173,26 +174,26 @@ func TestRoundsAreCounted(t *testing.T) {
 // server that answers anything ends it.
 func TestNoNetwork(t *testing.T) {
 	d := newDesk(t, newFake(), 80, 24)
-	e := d.m.eff
+	e := d.m.fetch
 	fail := func(i int, kind, why string) {
-		e.duty.Tell(reader.Event{At: noon.Add(time.Duration(i) * time.Minute), Progress: reader.Progress{Done: i, Total: 9,
+		e.Plan.Tell(reader.Event{At: noon.Add(time.Duration(i) * time.Minute), Progress: reader.Progress{Done: i, Total: 9,
 			Result: &reader.FetchResult{Outcome: reader.OutcomeFailed, Kind: kind, Err: why}}})
 	}
 	fail(1, "", "404 not found")
 	for i := range 9 {
 		fail(i+3, "no name", "no such host: harbour.example")
 	}
-	e.duty.Tell(reader.Event{At: noon, Next: noon.Add(13 * time.Minute)})
-	d.m.Update(e.duty.Next()())
+	e.Plan.Tell(reader.Event{At: noon, Next: noon.Add(13 * time.Minute)})
+	d.m.Update(e.Plan.Next()())
 	d.says("No network since 10:52: the last 9 fetches reached nobody. Reading goes on; fetching tries again at 11:02.")
 	d.press("j")
 	fail(4, "unreachable", "no network")
-	e.duty.Tell(reader.Event{At: noon, Next: noon.Add(13 * time.Minute)})
-	d.m.Update(e.duty.Next()())
+	e.Plan.Tell(reader.Event{At: noon, Next: noon.Add(13 * time.Minute)})
+	d.m.Update(e.Plan.Next()())
 	d.says("unread")
-	e.duty.Tell(reader.Event{At: noon, Progress: reader.Progress{Done: 1, Total: 1, Result: &reader.FetchResult{Outcome: reader.OutcomeNotChanged}}})
-	d.m.Update(e.duty.Next()())
-	if d.m.offline {
+	e.Plan.Tell(reader.Event{At: noon, Progress: reader.Progress{Done: 1, Total: 1, Result: &reader.FetchResult{Outcome: reader.OutcomeNotChanged}}})
+	d.m.Update(e.Plan.Next()())
+	if d.m.fetch.Offline {
 		t.Error("a server that answers does not end the outage")
 	}
 }

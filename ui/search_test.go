@@ -26,7 +26,7 @@ func TestSearchWhileTyping(t *testing.T) {
 	}
 	d.press("l", "esc")
 	d.shows("[8Search] · smal", "Enter open")
-	chosen := d.m.chosenRow().ID
+	chosen := d.m.Top().Row().ID
 	was := lib.row(chosen).Flags & reader.FlagRead
 	d.press("m")
 	if lib.row(chosen).Flags&reader.FlagRead == was {
@@ -66,7 +66,7 @@ func TestSearchRefuses(t *testing.T) {
 	d.shows("^", "Ferry 3 out of service")
 	d.press("backspace", "enter")
 	d.lacks("^", "search:")
-	if got := d.m.chosenRow(); got == nil || !strings.HasPrefix(got.Title, "Ferry 3") {
+	if got := d.m.Top().Row(); got == nil || !strings.HasPrefix(got.Title, "Ferry 3") {
 		t.Errorf("chosen is %+v", got)
 	}
 	d = newDesk(t, newFake(), 80, 24)

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/greeting"
 	"diurna/ui/view"
 )
 
@@ -18,7 +19,7 @@ func (d *desk) again() *desk {
 	d.t.Helper()
 	d.press("Q")
 	next := newDesk(d.t, d.lib, d.m.W, d.m.H)
-	next.run(next.m.notes.Recall(placeName))
+	next.run(next.m.notes.Recall(greeting.PlaceName))
 	next.m.View()
 	return next
 }
@@ -146,7 +147,7 @@ func TestKeysBeforeTheKeptOrder(t *testing.T) {
 	d = newDesk(t, lib, 80, 24)
 	d.press("j")
 	before := d.order()
-	d.run(d.m.notes.Recall(placeName))
+	d.run(d.m.notes.Recall(greeting.PlaceName))
 	if !slices.Equal(d.order(), before) {
 		t.Errorf("the order changed after a key: %q", d.order())
 	}
@@ -157,7 +158,7 @@ func TestKeysBeforeTheKeptOrder(t *testing.T) {
 	d.press("Q")
 	d = newDesk(t, lib, 80, 24)
 	d.press("j")
-	d.run(d.m.notes.Recall(placeName))
+	d.run(d.m.notes.Recall(greeting.PlaceName))
 	d.press("4", "1")
 	d.shows("· oldest first")
 }

@@ -9,6 +9,7 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/add"
+	"diurna/ui/greeting"
 	"diurna/ui/lastrow"
 	"diurna/ui/linear"
 	"diurna/ui/theme"
@@ -23,7 +24,7 @@ func (s aloud) Screen() *view.Scene                     { return &s.m.Scene }
 func (s aloud) Top() view.View                          { return s.m.Top() }
 func (s aloud) Say(sentence string)                     { s.m.Say(sentence) }
 func (s aloud) Prompt() *view.Prompt                    { return s.m.Box }
-func (s aloud) Box() *add.Box                           { return s.m.addBox() }
+func (s aloud) Box() *add.Box                           { return s.m.adding.Box() }
 func (s aloud) Look() tea.Cmd                           { return s.m.sights.Look() }
 func (s aloud) Press(key tea.KeyPressMsg) tea.Cmd       { return s.m.press(key) }
 func (s aloud) Takes(word string) bool                  { return s.m.line.Takes(word) }
@@ -44,8 +45,8 @@ func (s aloud) News() (cmd tea.Cmd, tell, some bool) {
 		return s.m.gotNews(view.ChangedMsg{}), false, true
 	case <-s.m.eff.seen:
 		return s.m.gotNews(view.ChangedMsg{}), false, true
-	case msg := <-s.m.eff.duty.News:
-		s.m.gotRound(msg)
+	case msg := <-s.m.fetch.Plan.News:
+		s.m.fetch.Round(s.m, msg)
 		return nil, true, true
 	default:
 		return nil, false, false
@@ -57,16 +58,17 @@ func speak(ctx context.Context, m *model, in io.Reader, out io.Writer) error {
 	m.Th = theme.Plain(m.Cfg.ASCII)
 	m.W, m.H = view.LinearWidth+8, 24
 	m.eff.calm, m.eff.out.Calm, m.sights.Calm = true, true, true
+	m.fetch.Calm, m.ranked.Calm, m.greet.Calm = true, true, true
 	t := linear.New(aloud{m}, in, out)
-	t.Run(m.begin())
-	t.Run(m.notes.Recall(placeName))
+	t.Run(m.fetch.Begin(m))
+	t.Run(m.notes.Recall(greeting.PlaceName))
 	if !m.empty {
 		t.Run(m.river.Load(m))
 	}
-	t.Run(m.eff.opening())
+	t.Run(m.greet.Opening())
 	left, err := t.Loop(ctx, func() string { return m.last.Last(lastrow.Freshness) })
 	if !left {
-		m.notes.KeepNow(placeName, m.present())
+		m.notes.KeepNow(greeting.PlaceName, m.present())
 	}
 	return err
 }
@@ -85,18 +87,18 @@ func runLinear(ctx context.Context, r Library, o Options, shelf reader.Snapshot)
 		out = os.Stdout
 	}
 	if m.eff.halt = o.Stop; o.Stop != nil {
-		go m.eff.duty.ObeyStops(o.Stops, m.eff.out.Lent, o.Stop, nil)
+		go m.fetch.Plan.ObeyStops(o.Stops, m.eff.out.Lent, o.Stop, nil)
 	}
 	err := speak(ctx, m, in, out)
-	m.eff.duty.Stop()
-	lost := m.eff.queue.Drain()
+	m.fetch.Plan.Stop()
+	lost := m.marks.Drain()
 	m.eff.stop()
 	switch {
 	case err != nil:
 		return err
 	case len(lost) > 0:
 		return lost[0].Err
-	case m.demo:
+	case m.adding.DemoChosen():
 		return ErrDemo
 	}
 	return m.farewell()

@@ -20,10 +20,10 @@ func (m *model) suspendBy(whole bool) tea.Cmd {
 		m.Say("Nothing can suspend a program here.")
 		return nil
 	}
-	m.working = false
+	m.fetch.Paused()
 	return func() tea.Msg {
-		failed := m.eff.queue.Drain()
-		m.eff.duty.Stop()
+		failed := m.marks.Drain()
+		m.fetch.Plan.Stop()
 		return suspendMsg{failed, whole}
 	}
 }
@@ -39,7 +39,7 @@ type suspendMsg struct {
 
 func (m *model) gotSuspend(msg suspendMsg) tea.Cmd {
 	stop := tea.Exec(term.Suspend(m.eff.halt, msg.whole), func(err error) tea.Msg { return resumedMsg{err} })
-	return view.Batch(m.gotJobs(jobs.Msg{Jobs: msg.failed}), stop)
+	return view.Batch(m.marks.Got(m, jobs.Msg{Jobs: msg.failed}), stop)
 }
 
 // resumedMsg: the process goes on.
@@ -47,7 +47,7 @@ type resumedMsg struct{ err error }
 
 // resumed takes up fetching again; coming back to the screen is a look.
 func (m *model) resumed(msg resumedMsg) tea.Cmd {
-	cmd := view.Batch(m.begin(), m.sights.Look(), m.gotNews(view.ChangedMsg{}))
+	cmd := view.Batch(m.fetch.Begin(m), m.sights.Look(), m.gotNews(view.ChangedMsg{}))
 	if msg.err != nil {
 		m.Say(view.Sentence(msg.err))
 	}
@@ -62,3 +62,6 @@ type retakeMsg struct{}
 func (m *model) retake() tea.Cmd {
 	return tea.Exec(term.Retake(), func(error) tea.Msg { return resumedMsg{} })
 }
+
+// stopLine stops what the command line runs; false where nothing runs.
+func (m *model) stopLine() bool { return m.line.Stop(m) }

@@ -27,6 +27,7 @@ import (
 	"diurna/ui/editall"
 	"diurna/ui/feeds"
 	"diurna/ui/files"
+	"diurna/ui/greeting"
 	"diurna/ui/info"
 	"diurna/ui/keymap"
 	"diurna/ui/list"
@@ -243,17 +244,17 @@ func run(ctx context.Context, r Library, o Options) error {
 	}
 	m.eff.halt = o.Stop
 	prog := tea.NewProgram(m, o.program(in)...)
-	go m.eff.duty.ObeyStops(o.Stops, m.eff.out.Lent, o.Stop, func() { prog.Send(stopMsg{}) })
+	go m.fetch.Plan.ObeyStops(o.Stops, m.eff.out.Lent, o.Stop, func() { prog.Send(stopMsg{}) })
 	if o.Continued != nil {
-		go m.eff.duty.Retakes(o.Continued, m.eff.out.Lent, o.Foreground, o.Stop, func() { prog.Send(retakeMsg{}) })
+		go m.fetch.Plan.Retakes(o.Continued, m.eff.out.Lent, o.Foreground, o.Stop, func() { prog.Send(retakeMsg{}) })
 	}
 	err = play(ctx, prog)
-	m.eff.duty.Stop()
+	m.fetch.Plan.Stop()
 	// What was marked in the last moments is still on its way.
-	lost := m.eff.queue.Drain()
+	lost := m.marks.Drain()
 	killed := ctx.Err() != nil
 	if killed {
-		m.notes.KeepNow(placeName, m.present())
+		m.notes.KeepNow(greeting.PlaceName, m.present())
 	}
 	m.eff.stop()
 	switch {
@@ -265,7 +266,7 @@ func run(ctx context.Context, r Library, o Options) error {
 		return fmt.Errorf("screen: %w", err)
 	case len(lost) > 0:
 		return lost[0].Err
-	case m.demo:
+	case m.adding.DemoChosen():
 		return ErrDemo
 	}
 	return m.farewell()
@@ -311,7 +312,7 @@ func (o *Options) program(in io.Reader) []tea.ProgramOption {
 
 // farewell says once in a library's life that leaving ends fetching.
 func (m *model) farewell() error {
-	if m.starts > 0 || m.opts.Demo || m.opts.Err == nil || !m.eff.duty.Fetches() {
+	if m.starts > 0 || m.opts.Demo || m.opts.Err == nil || !m.fetch.Plan.Fetches() {
 		return nil
 	}
 	_, err := fmt.Fprintln(m.opts.Err, "diurna: nothing is fetched now. Leave it open in tmux, or: diurna run")

@@ -37,19 +37,31 @@ type Shell interface {
 }
 
 // Screen is the screen as the command line sees it, beside what a view.Host has.
-type Screen interface {
-	// BeginLook gives the context of what runs until ^c, or something else that is
-	// begun; EndLook ends it, false if that happened before.
+type Screen struct {
+	Questions
+	Layers
+	Changes
+	Env func(name string) string // reads the environment
+}
+
+// Questions gives the context of what runs until ^c, or something else that is begun;
+// EndLook ends it, false if that happened before.
+type Questions interface {
 	BeginLook(gen uint64) context.Context
 	EndLook(gen uint64) bool
-	// LayOver puts a view over the one that asked for it; false if that was left.
+}
+
+// Layers puts a view over the one that asked for it; false if that was left.
+type Layers interface {
 	LayOver(from, l view.View) bool
+}
+
+// Changes of the library.
+type Changes interface {
 	// Finish carries out the acts that are on their way and gives their message.
 	Finish() tea.Msg
 	// Refresh asks again for everything that a command may have changed.
 	Refresh() tea.Cmd
-	// Env reads the environment.
-	Env(name string) string
 }
 
 // Own is what a word of the screen's own does: alone, or with the text after it. Where

@@ -16,9 +16,14 @@ import (
 	"diurna/ui/view"
 )
 
-// AskMute opens the box with the command that mutes a word of an item: the longest of
-// its title stands there, and Tab goes on to the others, the author and the whole title.
-func (l *Line) AskMute(h view.Host, r *reader.Row) tea.Cmd {
+// AskMute opens the box with the command that mutes a word of the chosen item: the
+// longest of its title stands there, and Tab goes on to the others, the author and the
+// whole title.
+func (l *Line) AskMute(h view.Host) tea.Cmd {
+	r := h.Top().Row()
+	if r == nil {
+		return nil
+	}
 	cmd := l.Ask(h)
 	l.tab = choices{head: "mute ", list: muteWords(r)}
 	if len(l.tab.list) == 0 {

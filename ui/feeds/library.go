@@ -18,7 +18,14 @@ type Library interface {
 }
 
 // Desk is what it asks of the screen, beside what every view does.
-type Desk interface {
+type Desk struct {
+	Lists
+	Marker
+	Awaiter
+}
+
+// Lists opens lists of items.
+type Lists interface {
 	// OpenFeed lists the items of a feed, OpenFeeds those of several under a name;
 	// nil stands for all; saved is what of them stands in a query that is saved.
 	OpenFeed(id reader.FeedID) tea.Cmd
@@ -28,10 +35,16 @@ type Desk interface {
 	// Newest lists the newest items of some feeds, of one alone or of several, and
 	// asks for them; it is not shown by that.
 	Newest(name string, only map[reader.FeedID]bool, one bool) (view.View, tea.Cmd)
-	// MarkRead marks items read wherever they are shown, as one step.
+}
+
+// Marker marks items read wherever they are shown, as one step.
+type Marker interface {
 	MarkRead(scope string, ids []reader.ItemID) tea.Cmd
-	// Await lets the next key mean what it does in a place; Awaits reports whether
-	// that key is still to come.
+}
+
+// Awaiter lets the next key mean what it does in a place; Awaits reports whether that
+// key is still to come.
+type Awaiter interface {
 	Await(c view.Context, question string)
 	Awaits(c view.Context) bool
 }

@@ -57,8 +57,8 @@ type Job struct {
 	Err   error
 }
 
-// library is what jobs ask of *reader.Reader.
-type library interface {
+// Library is what jobs ask of *reader.Reader.
+type Library interface {
 	Mark(ctx context.Context, act reader.Act, scope string, ids []reader.ItemID, tag string) (reader.Done, error)
 	Open(ctx context.Context, id reader.ItemID) (reader.Article, error)
 	OpenFound(ctx context.Context, id reader.ItemID) (reader.Article, error)
@@ -67,14 +67,14 @@ type library interface {
 	Steps(ctx context.Context, limit int) ([]reader.Step, error)
 }
 
-// trainer is what they ask of the ranking.
-type trainer interface {
+// Trainer is what they ask of the ranking.
+type Trainer interface {
 	Train(ctx context.Context, now time.Time, lessons ...reader.Lesson) (reader.Done, string, error)
 }
 
 // New collects jobs for as long as wait says. Jobs under way when ctx ends are
 // finished.
-func New(ctx context.Context, lib library, t trainer, wait time.Duration) *Queue {
+func New(ctx context.Context, lib Library, t Trainer, wait time.Duration) *Queue {
 	return &Queue{ctx: ctx, lib: lib, trainer: t, wait: wait, done: make(map[int][]uint64)}
 }
 
@@ -82,8 +82,8 @@ func New(ctx context.Context, lib library, t trainer, wait time.Duration) *Queue
 // Update adds, one worker at a time takes away.
 type Queue struct {
 	ctx     context.Context
-	lib     library
-	trainer trainer
+	lib     Library
+	trainer Trainer
 	wait    time.Duration
 	mu      sync.Mutex
 	jobs    []*Job

@@ -28,25 +28,46 @@ type Ranker interface {
 }
 
 // Desk is what a list asks of the screen, beside what every view does.
-type Desk interface {
-	// Open shows an item of a list, in place of the one that is shown, and marks it
-	// read; found says that it was searched for.
+type Desk struct {
+	Opener
+	Marker
+	Awaiter
+	Sitting
+	Returner
+	Orders
+}
+
+// Opener shows an item of a list, in place of the one that is shown, and marks it
+// read; found says that it was searched for.
+type Opener interface {
 	Open(row reader.Row, from view.View, found bool) tea.Cmd
+}
+
+// Marker changes items.
+type Marker interface {
 	// MarkRows marks items read wherever they are shown, as one step.
 	MarkRows(scope string, ids []reader.ItemID) tea.Cmd
-	// Await lets the next key mean what it does in a place; the question stands in the
-	// last row until then.
-	Await(c view.Context, question string)
 	// Settled gives a number that changes with every act, and whether none is on
 	// its way: what the library says while one is may not know it yet.
 	Settled() (acts int, none bool)
-	// CountSights is called before rows that were on the screen leave their places.
-	CountSights()
-	// Resume goes back to the row of the last sitting once it is there.
-	Resume(l *View)
-	// KeepOrder notes the order of River, when that changed.
+}
+
+// Awaiter lets the next key mean what it does in a place; the question stands in the
+// last row until then.
+type Awaiter interface {
+	Await(c view.Context, question string)
+}
+
+// Sitting is told before rows that were on the screen leave their places.
+type Sitting interface{ CountSights() }
+
+// Returner goes back to the row of the last sitting once it is there.
+type Returner interface{ Resume(l *View) }
+
+// Orders keeps the order of River, when that changed, and is told beside the event
+// loop how far a ranking is.
+type Orders interface {
 	KeepOrder() tea.Cmd
-	// Ranking is told how far a ranking is, beside the event loop.
 	Ranking(done, of int)
 }
 

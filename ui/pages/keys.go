@@ -48,7 +48,7 @@ func (p *View) open(h view.Host) tea.Cmd {
 	case r.tip != nil:
 		return p.accept(h)
 	case r.page.Changed.IsZero() && r.page.Revisions < 2 && view.Broken(r.page):
-		return p.marks.OpenTrouble(r.page.Key) // the trouble is the news
+		return p.desk.OpenTrouble(r.page.Key) // the trouble is the news
 	case r.page.Changed.IsZero() && r.page.Revisions < 2:
 		say := r.page.Title + " has not changed since you started watching it"
 		if !r.page.Subscribed.IsZero() {
@@ -67,7 +67,7 @@ func (p *View) openNewest(h view.Host, pg *reader.Page) tea.Cmd {
 	var read tea.Cmd
 	if pg.LastItem != 0 {
 		of.Row = reader.Row{ID: pg.LastItem, At: pg.Changed.Unix(), Title: pg.Why, Flags: reader.FlagChanged | reader.FlagRead}
-		read = p.marks.Opened(pg.LastItem, pg.Unread == 0)
+		read = p.desk.Opened(pg.LastItem, pg.Unread == 0)
 	}
 	return view.Batch(diff.Open(h, p.lib, p.pages, of).LoadChange(h, 0, 0), read)
 }
@@ -144,7 +144,7 @@ func (p *View) markAll(h view.Host) tea.Cmd {
 		h.Say("Nothing unread there.")
 		return nil
 	}
-	return p.marks.MarkFeed(r.page.Key, r.page.Title)
+	return p.desk.MarkFeed(h, r.page.Key, r.page.Title)
 }
 
 func (p *View) askTags(h view.Host) tea.Cmd {
@@ -242,7 +242,7 @@ func (p *View) Why(h view.Host) (tea.Cmd, bool) {
 		return nil, true
 	}
 	if view.Broken(r.page) {
-		return p.marks.OpenTrouble(r.page.Key), true
+		return p.desk.OpenTrouble(r.page.Key), true
 	}
 	say, now := view.SayFeed(&r.page.Feed, h.Screen().Now), h.Screen().Now
 	if pg := r.page; !pg.Changed.IsZero() {

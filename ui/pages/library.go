@@ -9,6 +9,7 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/diff"
+	"diurna/ui/view"
 )
 
 // Library is what the view asks of the library.
@@ -26,13 +27,25 @@ type Watched interface {
 	SecondFetch(ctx context.Context, w reader.Watched) (reader.Second, error)
 }
 
-// Marker marks items read wherever they are shown.
-type Marker interface {
-	// Opened marks one that was opened; again says that it was read before.
+// Desk is what the view asks of the screen, beside what every view does.
+type Desk struct {
+	Openings
+	Feeds
+	Troubles
+}
+
+// Openings marks an item read that was opened; again says that it was read before.
+type Openings interface {
 	Opened(id reader.ItemID, again bool) tea.Cmd
-	// MarkFeed marks all of a feed that are unread now, as one step.
-	MarkFeed(id reader.FeedID, title string) tea.Cmd
-	// OpenTrouble shows what is wrong with a page.
+}
+
+// Feeds marks all of a feed that are unread now, as one step.
+type Feeds interface {
+	MarkFeed(h view.Host, id reader.FeedID, title string) tea.Cmd
+}
+
+// Troubles shows what is wrong with a page.
+type Troubles interface {
 	OpenTrouble(id reader.FeedID) tea.Cmd
 }
 

@@ -24,7 +24,7 @@ import (
 type View struct {
 	lib   Library
 	pages Watched
-	marks Marker
+	desk  Desk
 	view.Listing
 	all     []reader.Page
 	tips    []reader.Suggestion
@@ -53,8 +53,8 @@ func (p *View) Title(*view.Scene, int) (string, string) { return "Pages", "" }
 func (p *View) Over() (string, bool) { return "", true }
 
 // New makes the view, without pages.
-func New(lib Library, pages Watched, marks Marker) *View {
-	return &View{lib: lib, pages: pages, marks: marks}
+func New(lib Library, pages Watched, desk Desk) *View {
+	return &View{lib: lib, pages: pages, desk: desk}
 }
 
 // Take takes in the pages there are now.

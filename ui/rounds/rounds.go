@@ -49,7 +49,7 @@ type Msg struct {
 	Lost        int       // fetches in a row that reached nobody
 	since       time.Time // of them
 	Gone        string    // what else is to be said: that items of a feed came and went
-	Rung        []string  // what rules notify of, the first few
+	Notified    []string  // what rules notify of, the first few
 }
 
 // outage counts the fetches in a row that reached nobody at all.
@@ -113,15 +113,15 @@ func (d *Rounds) Tell(ev reader.Event) {
 		msg.Gone = cmp.Or(res.Lost, msg.Gone)
 		for i := range res.Told {
 			if res.Told[i].Rule {
-				msg.Rung = append(msg.Rung, res.Told[i].Page+": "+res.Told[i].What)
+				msg.Notified = append(msg.Notified, res.Told[i].Page+": "+res.Told[i].What)
 			}
 		}
 	}
 	d.put(msg)
 }
 
-// maxRung bounds the notifications that wait for the screen: it shows one and a number.
-const maxRung = 99
+// maxNotified bounds the notifications that wait for the screen: it shows one and a number.
+const maxNotified = 99
 
 // put leaves only the newest word, so that a slow screen never slows a fetch;
 // an error, or that items were lost, is passed on with the word after it.
@@ -136,8 +136,8 @@ func (d *Rounds) put(msg Msg) {
 		if msg.Gone == "" {
 			msg.Gone = old.Gone
 		}
-		msg.Rung = append(old.Rung, msg.Rung...)
-		msg.Rung = msg.Rung[:min(len(msg.Rung), maxRung)]
+		msg.Notified = append(old.Notified, msg.Notified...)
+		msg.Notified = msg.Notified[:min(len(msg.Notified), maxNotified)]
 	default:
 	}
 	d.News <- msg

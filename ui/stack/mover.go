@@ -7,27 +7,24 @@ import (
 	"diurna/ui/view"
 )
 
-// Program is what a Mover asks of the program beside the views.
-type Program interface {
-	// Leave ends it.
-	Leave() tea.Cmd
-	// StopLine stops what the command line runs; false where nothing runs.
-	StopLine() bool
-	// AtRanked is called when Ranked is shown.
-	AtRanked()
+// Ways are where keys lead that go from view to view, beside the views.
+type Ways struct {
+	Leave    func() tea.Cmd // ends the program
+	StopLine func() bool    // stops what the command line runs; false where nothing runs
+	AtRanked func()         // is called when Ranked is shown
 }
 
 // Mover goes from view to view and back.
 type Mover struct {
 	*Stack
-	prog   Program
+	ways   Ways
 	river  *list.View
 	backed uint64 // the key that went back last, by how many were pressed
 }
 
 // NewMover moves on a stack whose Ranked is river in another order.
-func NewMover(s *Stack, p Program, river *list.View) *Mover {
-	return &Mover{Stack: s, prog: p, river: river}
+func NewMover(s *Stack, w Ways, river *list.View) *Mover {
+	return &Mover{Stack: s, ways: w, river: river}
 }
 
 // Next goes round the views.
@@ -52,7 +49,7 @@ func (m *Mover) Enter(h view.Host, no Number) tea.Cmd {
 	m.river.Become(list.River, "River")
 	if no == Ranked {
 		m.river.Become(list.Ranked, "Ranked")
-		m.prog.AtRanked()
+		m.ways.AtRanked()
 	}
 	return view.Batch(h.Reload(), m.Base().Shown(h, true))
 }
@@ -69,13 +66,13 @@ func (m *Mover) Back(h view.Host) tea.Cmd {
 		h.Say("This is the top. q again quits.")
 		return nil
 	}
-	return m.prog.Leave()
+	return m.ways.Leave()
 }
 
 // BackOnly goes one level back, folds a folder, and stops at the top.
 func (m *Mover) BackOnly(h view.Host) tea.Cmd {
 	pressed, presses := h.Pressed()
-	if pressed == "esc" && m.prog.StopLine() {
+	if pressed == "esc" && m.ways.StopLine() {
 		return nil
 	}
 	if m.unwind(h) {

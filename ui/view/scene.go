@@ -75,6 +75,9 @@ func (s *Scene) FeedTitle(id reader.FeedID) string {
 // local is a stored time in the zone of the user.
 func (s *Scene) Local(unix int64) time.Time { return time.Unix(unix, 0).In(s.Zone) }
 
+// Tiny reports whether the screen is too small to read in.
+func (s *Scene) Tiny() bool { return s.W < 40 || s.H < 8 }
+
 // fill adds empty lines up to h and cuts what is beyond.
 func (s *Scene) Fill(lines []string, w, h int) []string {
 	if h < 0 {
