@@ -40,7 +40,7 @@ var newsboatHands = []struct{ key, operation, where, near string }{
 	{"l", "toggle-show-read-feeds", "fl", "same"},
 	{"u", "show-urls", "la", "nearest: a letter on every link opens it; from a list it opens the article"},
 	{"^T", "clear-tag", "f", "same"},
-	{"t", "set-tag", "f", "nearest: a box for the tag's name"},
+	{"t", "set-tag", "f", "same: Tab goes through the tags"},
 	{"/", "open-search", "fla", "same from the feeds; a list and an article go to the next match, and Tab searches in the whole library"},
 	{"#", "goto-url", "a", "nearest: a letter on every link"},
 	{"e", "enqueue", "a", "same, and in lists; `diurna queue run` downloads"},
@@ -222,8 +222,22 @@ func TestNewsboatHands(t *testing.T) {
 	})
 	t.Run("t and ^T narrow to a tag and back", func(t *testing.T) {
 		d := hands(t, "t")
+		d.shows("No feed has such a tag.")
+		d.press("esc")
+		d.lib.feeds[0].Tags, d.lib.feeds[2].Tags = []string{"radio"}, []string{"radio", "boats"}
+		d.send(view.ChangedMsg{})
+		d.press("t")
 		d.says("& #")
+		d.shows("  boats   radio")
+		d.press("tab", "tab")
+		d.says("& #radio")
+		d.shows("  boats  [radio]")
+		d.press("shift+tab", "shift+tab", "enter")
+		d.shows("Matching feeds")
+		d.press("ctrl+t", "t")
 		d.typeIn("none")
+		d.press("tab")
+		d.shows("No feed has such a tag.")
 		d.press("esc", "F")
 		d.typeIn("tide")
 		d.press("enter")

@@ -67,8 +67,8 @@ select-filter;;& q u e r y :;
 clear-filter;& ctrl+u enter;& ctrl+u enter;
 sort;=;=;
 rev-sort;= =;= =;
-set-tag;& ctrl+u #;;
-select-tag;& ctrl+u #;;
+set-tag;& ctrl+u # tab;;
+select-tag;& ctrl+u # tab;;
 clear-tag;& ctrl+u enter;;
 toggle-show-read-feeds;.;.;
 edit-urls;E;E;E

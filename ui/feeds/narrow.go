@@ -107,7 +107,57 @@ func narrowBox(h view.Host, text string, narrow func(view.Host, string) tea.Cmd)
 		return err
 	}}
 	p.Set(text)
+	p.Complete = tagsOf(p)
 	return p, h.Ask(p)
+}
+
+// tagsOf is what Tab does where the text ends with # and the beginning of a tag: the
+// first lists the tags of the feeds, each after it takes the next one.
+func tagsOf(p *view.Prompt) func(view.Host, bool) tea.Cmd {
+	var tags []string
+	stem, set, at := "", "", -1 // the text before the tag, the whole as the last Tab left it, which tag
+	return func(h view.Host, back bool) tea.Cmd {
+		switch text := p.String(); {
+		case text != set || len(tags) == 0:
+			i := strings.LastIndexAny(text, "# ")
+			if i < 0 || text[i] != '#' {
+				p.Reject(0, "Tab goes through the tags after a #.")
+				return nil
+			}
+			stem, set, at = text[:i+1], text, -1
+			tags = tagsWith(h.Screen().Order, text[i+1:])
+		case back:
+			at = (max(at, 0) + len(tags) - 1) % len(tags)
+		default:
+			at = (at + 1) % len(tags)
+		}
+		switch {
+		case len(tags) == 0:
+			p.Reject(0, "No feed has such a tag.")
+			return nil
+		case len(tags) == 1:
+			at = 0
+		}
+		if at >= 0 {
+			set = stem + tags[at]
+			p.Set(set)
+		}
+		p.Offer(tags, at)
+		return nil
+	}
+}
+
+// tagsWith are the tags of feeds that begin with some letters.
+func tagsWith(feeds []reader.Feed, begin string) (tags []string) {
+	for i := range feeds {
+		for _, tag := range feeds[i].Tags {
+			if !feeds[i].Watched && strings.HasPrefix(strings.ToLower(tag), strings.ToLower(begin)) {
+				tags = append(tags, tag)
+			}
+		}
+	}
+	slices.Sort(tags)
+	return slices.Compact(tags)
 }
 
 // Narrow shows only what fits; an empty text shows all again. What nothing fits
