@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"fmt"
 	"testing"
 	"time"
 )
@@ -37,5 +38,28 @@ func TestDatesOfItems(t *testing.T) {
 	}
 	if len(want) > 0 {
 		t.Errorf("problems %q lack %v", doc.Problems, want)
+	}
+}
+
+// TestDateRanks: of the dates of an item the one stands that says best when it was
+// published, wherever it stands, and none that says when it was changed.
+func TestDateRanks(t *testing.T) {
+	names := []string{"updated", "dc:date", "dcterms:created", "dcterms:issued", "pubDate"} // the best last
+	date := func(name string, day int) string {
+		return fmt.Sprintf("<%s>2020-01-%02dT00:00:00Z</%s>", name, day, name)
+	}
+	for i, better := range names {
+		for _, worse := range names[:i] {
+			doc, err := Parse(Input{Now: time.Date(2021, 9, 6, 0, 0, 0, 0, time.UTC), Body: rss(
+				item(date(better, 2)+date(worse, 3)) + item(date(worse, 3)+date(better, 2)+"<link>b</link>"))})
+			if err != nil || len(doc.Items) != 2 {
+				t.Fatalf("%+v, %v", doc.Items, err)
+			}
+			for k := range doc.Items {
+				if got := doc.Items[k].Published; got.Day() != 2 {
+					t.Errorf("%s and %s, item %d: %v", better, worse, k, got)
+				}
+			}
+		}
 	}
 }

@@ -665,3 +665,14 @@ func TestSnippet(t *testing.T) {
 		}
 	}
 }
+
+// A snippet from the middle of a text begins with a whole word, wherever it is cut.
+func TestSnippetBeginsWithAWord(t *testing.T) {
+	ferry := []words.Phrase{words.PhraseOf("ferry", false)}
+	for pad := range 12 {
+		text := strings.Repeat("lengthy ", 40) + strings.Repeat("x", pad) + " ferry " + strings.Repeat("lengthy ", 40)
+		if got, _ := Snippet([]string{text}, ferry); !strings.HasPrefix(got, "… lengthy ") {
+			t.Errorf("%d letters before: %q", pad, got)
+		}
+	}
+}

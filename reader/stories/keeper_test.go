@@ -139,6 +139,19 @@ func TestKeeper(t *testing.T) {
 	}
 }
 
+// TestKeeperAtTheEdge: an update goes on where a step ends with the items of a fact.
+func TestKeeperAtTheEdge(t *testing.T) {
+	items := made(rand.New(rand.NewPCG(19, 1)), saveGroup+10)
+	s := newShelf(t)
+	s.note(store.Arrived, items[:saveGroup]...)
+	s.note(store.Arrived, items[saveGroup:]...)
+	for _, want := range []bool{true, false} {
+		if changed, err := New(s, time.Now).Update(t.Context()); changed != want || err != nil {
+			t.Errorf("changed %v, want %v: %v", changed, want, err)
+		}
+	}
+}
+
 // TestSpoiltCache: what lies in the cache and is none of ours is made again.
 func TestSpoiltCache(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 2))
