@@ -29,6 +29,7 @@ type Document struct {
 	Unnamed  bool           // spots are not asked for, as far as can be told
 	askedOf  Bitset         // the blocks of which alone that is known; nil: all
 	shown    []Picture      // in the page's text, the first ones
+	box      []int32        // by block: the tag of the innermost part of the page around it
 	row      []int32        // by block: the tag of the row or item around it, -1 for none
 }
 

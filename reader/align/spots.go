@@ -28,6 +28,7 @@ func (d *Document) findSpots() {
 		return
 	}
 	d.spots, d.Standing, d.row = make([]string, len(d.Blocks)), map[string]int{}, make([]int32, len(d.Blocks))
+	d.box = make([]int32, len(d.Blocks))
 	d.aside, d.askedOf, d.shown = make([]bool, len(d.Blocks)), nil, nil
 	w := spotter{d: d, asides: true, spots: true, pictures: true}
 	w.walk()
@@ -71,7 +72,7 @@ func (w *spotter) walk() {
 func (w *spotter) begin() {
 	d, n := w.d, w.block
 	if w.spots {
-		d.spots[n], d.row[n] = d.spotIn(w.stack), rowIn(w.stack)
+		d.spots[n], d.row[n], d.box[n] = d.spotIn(w.stack), rowIn(w.stack), boxIn(w.stack)
 		d.Standing[d.spots[n]]++
 	}
 	if w.asides {
@@ -159,6 +160,25 @@ func rowIn(stack []spotted) int32 {
 		}
 	}
 	return -1
+}
+
+// boxIn is the tag of the innermost part of a page, -1 where that is all of it.
+func boxIn(stack []spotted) int32 {
+	for n := len(stack) - 1; n >= 0; n-- {
+		switch stack[n].element {
+		case markup.Div, markup.Section, markup.Aside, markup.Footer, markup.Td:
+			return stack[n].at
+		case markup.Article, markup.Main, markup.Body:
+			return -1
+		}
+	}
+	return -1
+}
+
+// Together reports whether two blocks stand in one part of a page, and not in all of it.
+func (d *Document) Together(a, b int) bool {
+	d.findSpots()
+	return d.box[a] >= 0 && d.box[a] == d.box[b]
 }
 
 // ended reports whether an element ends where the next begins although nothing

@@ -99,7 +99,7 @@ func TestValues(t *testing.T) {
 		{"<p>A bus every @ min</p>", "15", "20", Content},
 		{"<p>每人最多可借 @ 册</p>", "10", "15", Content},
 		{"<div><a href='/x'>海湾市图书馆</a> @</div>", "多云 18℃", "小雨 15℃", Volatile},
-		{"<p><a href='https://ads.example/t/@'>Oars for all</a></p>", "k7x02q", "p91zzd", Links},
+		{"<p><a href='https://ads.example/t/@'>Oars for all</a></p>", "k7x02q", "p91zzd", None},
 		// What somebody said, and what a name parts from the page.
 		{"<p>@</p>", "« Superbe, conforme à la photo. » Lucie, Brest", "« Livraison un peu longue. » Hervé, Rennes", Volatile},
 		{"<div>@</div>", "The sea has no roads. - A. Muir", "A lamp is a promise. - proverb", Volatile},

@@ -29,7 +29,7 @@ func (n *analysis) classLone(d *align.Document, block int, words []string, in []
 	if words == nil {
 		return Content // a long block
 	}
-	if quietPart(d, block, words, in) || advert(d, block, words, at, n.o.Host) {
+	if quietPart(d, block, words, in) || advert(d, block, words, at, n.o.Host) || n.o.Memory != nil && field.Idle(d, block, words, in) {
 		return Volatile
 	}
 	dates := kind.DateSpans(words)

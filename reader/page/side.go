@@ -12,6 +12,13 @@ func existence(a, b map[string]string, kind string, m *Memory) Existence {
 	var e Existence
 	gone, come := missingFrom(b, a), missingFrom(a, b)
 	same := tagged(gone, come)
+	for i := 0; kind == "link" && i < min(len(gone), mostRotating); i++ {
+		for j := range min(len(come), mostRotating) {
+			if redrawnTarget(gone[i], come[j]) {
+				same[gone[i]], same[come[j]] = true, true
+			}
+		}
+	}
 	for _, k := range gone {
 		if !same[k] && !m.cameAndWent(align.ThingHash(kind, k)) {
 			e.Removed = append(e.Removed, align.Clean(a[k]))

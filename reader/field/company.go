@@ -1,0 +1,55 @@
+package field
+
+import (
+	"strings"
+
+	"diurna/reader/align"
+	"diurna/reader/kind"
+)
+
+// What stands among counts of views, likes and visitors belongs to them: a post, an
+// advertisement, a saying.
+
+// among is how many blocks away company is looked for.
+const among = 3
+
+// Idle reports whether a block without a heading, a row or a state of its own stands
+// between two counts or quotations, or in one part of a page with a count and nothing
+// but such.
+func Idle(d *align.Document, block int, words []string, in []align.Place) bool {
+	const own = align.InHead | align.InLink | align.InMenu | align.InItem
+	row := in[block].Flags&align.InRow != 0
+	if len(words) == 0 || len(words) > align.LongLone || in[block].Flags&own != 0 || kind.States.Has(words) {
+		return false
+	}
+	quiet := func(b int) bool { return b >= 0 && b < len(d.Blocks) && in[b].Flags&align.InHead == 0 && counts(d, b) }
+	if before, after := quiet(block-1), quiet(block+1); before && after {
+		return true
+	} else if !before && !after || row {
+		return false
+	}
+	for b := max(0, block-among); b <= min(len(d.Blocks)-1, block+among); b++ {
+		if b != block && d.Together(b, block) && !quiet(b) && (d.Blocks[b].Words() > 1 || in[b].Flags&align.InHead != 0) {
+			return false
+		}
+	}
+	return quiet(block-1) && d.Together(block-1, block) || quiet(block+1) && d.Together(block+1, block)
+}
+
+// counts reports whether all that a block says is how many there are of something that
+// people do, or what somebody said.
+func counts(d *align.Document, block int) bool {
+	words := d.SomeWords(block)
+	switch {
+	case len(words) == 0:
+		return false
+	case len(words) > 2*kind.ShortNotice:
+		return kind.Quotation(strings.TrimSpace(d.TextOf(block)))
+	case kind.OfBlock(words, kind.DateSpans(words)) == kind.Count, kind.Quotation(strings.TrimSpace(d.TextOf(block))):
+		return true
+	}
+	return len(words) <= kind.ShortNotice+kind.Near && strings.ContainsFunc(strings.Join(words, ""), isDigit) && (kind.Counts.Has(words) || kind.Gauges.Has(words)) &&
+		!kind.States.Has(words) && !kind.Costs(words, 0, len(words))
+}
+
+func isDigit(r rune) bool { return r >= '0' && r <= '9' }
