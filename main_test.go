@@ -110,7 +110,7 @@ func TestGuarded(t *testing.T) {
 // a sentence each.
 var packages = map[string][]string{
 	"":                       {"ui", "ui/argv", "ui/cli", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/library", "ui/cli/past", "ui/cli/session", "ui/keymap", "ui/term", "ui/theme", "reader", "reader/demo", "reader/retention", "reader/rules", "reader/wording", "store", "store/archive", "reader/query", "reader/sqlite/sqlitetest"}, // store/archive in its tests
-	"ui":                     {"reader", "reader/downloads", "reader/stories", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/article", "ui/list", "ui/diff", "ui/feeds", "ui/info", "ui/help", "ui/outside", "ui/pages", "ui/panes", "ui/add", "ui/history", "ui/search", "ui/queries", "ui/keymap", "ui/lastrow", "ui/term", "ui/term/termtest", "ui/command", "ui/macro", "reader/query", "ui/bindkeys", "ui/trends", "reader/trends", "ui/files", "ui/editall", "ui/impressions", "ui/jobs", "ui/linear", "ui/rounds", "ui/stack", "ui/header", "ui/boxes", "ui/finding", "ui/notes", "reader/advice", "ui/marks", "ui/opening", "ui/fetching", "ui/adding", "ui/ranked", "ui/greeting"},
+	"ui":                     {"reader", "reader/downloads", "reader/stories", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/article", "ui/list", "ui/diff", "ui/feeds", "ui/info", "ui/help", "ui/outside", "ui/pages", "ui/panes", "ui/add", "ui/history", "ui/search", "ui/queries", "ui/keymap", "ui/lastrow", "ui/term", "ui/term/termtest", "ui/command", "ui/macro", "reader/query", "ui/bindkeys", "ui/trends", "reader/trends", "ui/files", "ui/editall", "ui/impressions", "ui/jobs", "ui/linear", "ui/rounds", "ui/stack", "ui/header", "ui/boxes", "ui/finding", "ui/notes", "reader/advice", "ui/marks", "ui/opening", "ui/fetching", "ui/adding", "ui/ranked", "ui/greeting", "ui/pausing", "ui/places"},
 	"ui/cells":               {},
 	"ui/cli":                 {"ui/argv", "reader", "reader/demo", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/items", "ui/cli/rules", "ui/cli/library", "ui/cli/pages", "ui/cli/past", "ui/cli/queue", "ui/cli/session", "ui/cli/simulate", "ui/cli/table", "ui/cli/trends", "reader/query"},
 	"ui/cli/past":            {"reader", "reader/demo", "reader/query"},
@@ -146,6 +146,8 @@ var packages = map[string][]string{
 	"ui/adding":              {"reader", "reader/wording", "ui/add", "ui/editall", "ui/fetching", "ui/list", "ui/opening", "ui/stack", "ui/view"},
 	"ui/ranked":              {"reader", "reader/wording", "ui/lastrow", "ui/list", "ui/notes", "ui/stack", "ui/view"},
 	"ui/greeting":            {"reader", "ui/lastrow", "ui/notes", "ui/ranked", "ui/stack", "ui/view"},
+	"ui/pausing":             {"ui/fetching", "ui/impressions", "ui/jobs", "ui/marks", "ui/term", "ui/view"},
+	"ui/places":              {"reader", "ui/article", "ui/feeds", "ui/greeting", "ui/impressions", "ui/list", "ui/notes", "ui/opening", "ui/pages", "ui/stack", "ui/view"},
 	"ui/boxes":               {"ui/notes", "ui/stack", "ui/view"},
 	"ui/finding":             {"reader/query", "reader/wording", "ui/list", "ui/view"},
 	"ui/notes":               {"ui/view"},

@@ -187,7 +187,7 @@ func TestEachMarkIsDone(t *testing.T) {
 	second := d.hold("A")
 	d.run(first)
 	d.run(second)
-	if a, b := d.m.Feeds[1].Unread, d.m.Feeds[2].Unread; a+b != 0 {
+	if a, b := d.m.Scene.Feeds[1].Unread, d.m.Scene.Feeds[2].Unread; a+b != 0 {
 		t.Errorf("%d and %d are unread still", a, b)
 	}
 	d.press("j", "M")

@@ -35,7 +35,7 @@ func TestRightToLeftOnTheScreen(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {40, 12}, {200, 60}, {20, 8}, {130, 30}} {
 		for _, clusters := range []bool{false, true} {
 			d := newDesk(t, withPersian(), size[0], size[1])
-			d.m.Th.Measure.Graphemes = clusters
+			d.m.Scene.Th.Measure.Graphemes = clusters
 			d.press("enter")
 			content := d.m.View().Content
 			drawn := uv.NewScreenBuffer(size[0], size[1])
@@ -92,14 +92,14 @@ func checkMarks(t *testing.T, d *desk, text string) {
 	content := d.m.View().Content
 	for line := range strings.Lines(content) {
 		line = strings.TrimSuffix(ansi.Strip(line), "\n")
-		if n := d.m.Th.Measure.Width(line); n != d.m.W {
-			t.Errorf("%d cells of %d: %q", n, d.m.W, line)
+		if n := d.m.Scene.Th.Measure.Width(line); n != d.m.Scene.W {
+			t.Errorf("%d cells of %d: %q", n, d.m.Scene.W, line)
 		}
-		if d.m.W < view.Beside && strings.Contains(line, cells.RightToLeft) != strings.Contains(line, text) {
+		if d.m.Scene.W < view.Beside && strings.Contains(line, cells.RightToLeft) != strings.Contains(line, text) {
 			t.Errorf("marked wrongly: %q", line)
 		}
 	}
-	if d.m.W >= 40 && !strings.Contains(ansi.Strip(content), cells.RightToLeft+text+cells.EndRightToLeft) {
+	if d.m.Scene.W >= 40 && !strings.Contains(ansi.Strip(content), cells.RightToLeft+text+cells.EndRightToLeft) {
 		t.Errorf("%q is not marked in\n%s", text, ansi.Strip(content))
 	}
 }

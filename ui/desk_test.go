@@ -36,7 +36,7 @@ func newDesk(t testing.TB, lib *fake, w, h int, change ...func(*Options)) *desk 
 	d := &desk{t: t, lib: lib, m: newModel(context.Background(), partsOf(lib), o, shelf)}
 	t.Cleanup(d.m.eff.stop)
 	d.m.sights.Armed = true // the clock stands still: no second passes by itself
-	d.m.Th = theme.Plain(o.Config.ASCII)
+	d.m.Scene.Th = theme.Plain(o.Config.ASCII)
 	d.send(tea.WindowSizeMsg{Width: w, Height: h})
 	d.m.View() // the first drawing tells the lists how high they are
 	if !d.m.empty {

@@ -53,7 +53,7 @@ func TestDiffScreens(t *testing.T) {
 		for _, size := range sizes {
 			t.Run(fmt.Sprintf("diff-%s-%dx%d", name, size[0], size[1]), func(t *testing.T) {
 				d := newDesk(t, withPages(newFake()), size[0], size[1], func(o *Options) { o.Config.Theme = name })
-				d.m.Th = d.m.theme()
+				d.m.Scene.Th = d.m.look.theme()
 				d.press(toPier...)
 				golden.RequireEqual(t, d.screen())
 			})

@@ -23,9 +23,8 @@ type effects struct {
 	wait time.Duration // acts within it share one transaction
 
 	out  *outside.Programs
-	calm bool                  // nothing waits for the world: the linear form asks by itself
-	seen <-chan uint64         // commits of other processes; nil: not watched
-	halt func(whole bool) bool // stops the process for a while; nil: nothing does
+	calm bool          // nothing waits for the world: the linear form asks by itself
+	seen <-chan uint64 // commits of other processes; nil: not watched
 }
 
 // together is how long acts are collected: a key repeats every 30 ms.

@@ -24,8 +24,8 @@ func frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
 	o.Notice = ""
 	m := newModel(ctx, r, o, shelf)
 	defer m.eff.stop()
-	m.Th = theme.Plain(o.Config.ASCII)
-	m.W, m.H = w, h
+	m.Scene.Th = theme.Plain(o.Config.ASCII)
+	m.Scene.W, m.Scene.H = w, h
 	var out []Frame
 	shot := func(name string) {
 		out = append(out, Frame{name, cells.Isolates(m.View().Content, true) + "\n"})
@@ -34,49 +34,49 @@ func frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
 		shot("Empty library")
 		return out
 	}
-	m.settleAll(m.river.Load(m))
+	settle(m, m.river.Load(m))
 	shot("River")
 	if m.river.List.N > 0 {
 		// Shown without marking it read: a picture leaves the library as it is.
-		m.settleAll(m.items.Article(article.Of{Row: *m.river.Row(), From: m.river}))
+		settle(m, m.items.Article(article.Of{Row: *m.river.Row(), From: m.river}))
 		shot("Article")
 		m.Pop()
 	}
 	for _, v := range stack.Views[1:] {
-		m.settleAll(m.nav.Go(m, v.No))
+		settle(m, m.nav.Go(m, v.No))
 		shot(v.Name)
 	}
-	m.settleAll(m.nav.Go(m, stack.River))
-	if pg := m.changedPage(); pg != nil {
+	settle(m, m.nav.Go(m, stack.River))
+	if pg := changedPage(m.Scene.Pages); pg != nil {
 		// Shown without marking it read, as the article is.
-		m.settleAll(diff.Open(m, m.eff.lib, m.eff.lib.Pages, diff.Of{Name: pg.Title, Feed: pg.Key}).LoadChange(m, 0, 0))
+		settle(m, diff.Open(m, m.eff.lib, m.eff.lib.Pages, diff.Of{Name: pg.Title, Feed: pg.Key}).LoadChange(m, 0, 0))
 		shot("Diff")
 		m.Pop()
 	}
-	m.settleAll(m.marks.ShowSteps(m))
+	settle(m, m.marks.ShowSteps(m))
 	shot("What was done")
 	m.Pop()
-	m.settleAll(m.showHelp())
+	settle(m, m.showHelp())
 	shot("Help")
 	m.Pop()
-	m.settleAll(m.adding.Open(m))
+	settle(m, m.adding.Open(m))
 	shot("Add")
 	m.Pop()
 	return out
 }
 
 // changedPage is a page with a change to show, nil if there is none.
-func (m *model) changedPage() *reader.Page {
-	for i := range m.Pages {
-		if !m.Pages[i].Changed.IsZero() {
-			return &m.Pages[i]
+func changedPage(pages []reader.Page) *reader.Page {
+	for i := range pages {
+		if !pages[i].Changed.IsZero() {
+			return &pages[i]
 		}
 	}
 	return nil
 }
 
-// settleAll runs commands inline until nothing is left to do.
-func (m *model) settleAll(cmd tea.Cmd) {
+// settle runs commands inline until nothing is left to do.
+func settle(m tea.Model, cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
@@ -84,10 +84,10 @@ func (m *model) settleAll(cmd tea.Cmd) {
 	case nil:
 	case tea.BatchMsg:
 		for _, c := range msg {
-			m.settleAll(c)
+			settle(m, c)
 		}
 	default:
 		_, next := m.Update(msg)
-		m.settleAll(next)
+		settle(m, next)
 	}
 }

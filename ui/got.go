@@ -26,14 +26,14 @@ func (m *model) gotFeeds(msg feedsMsg) tea.Cmd {
 		m.Say(view.Sentence(msg.err))
 		return rest
 	}
-	m.SetFeeds(msg.feeds)
-	m.Queries = msg.saved
+	m.Scene.SetFeeds(msg.feeds)
+	m.Scene.Queries = msg.saved
 	m.feedz.Take(&m.Scene)
 	var changed []string
 	if m.paged {
 		changed = pages.Reported(&m.Scene, msg.pages)
 	}
-	m.Pages, m.paged = msg.pages, true
+	m.Scene.Pages, m.paged = msg.pages, true
 	m.pagez.Take(msg.pages)
 	return view.Batch(m.fetch.Begin(m), m.fetch.Ring(m, changed, "%d pages changed: %s"), m.queries.Count(m, false), rest)
 }
@@ -41,7 +41,7 @@ func (m *model) gotFeeds(msg feedsMsg) tea.Cmd {
 // gotNews asks again for what is on the screen, after a fetch or at midnight.
 func (m *model) gotNews(msg tea.Msg) tea.Cmd {
 	if _, night := msg.(view.MidnightMsg); night {
-		return view.Batch(m.Deliver(msg), m.Reload(), m.eff.midnight(m.Now))
+		return view.Batch(m.Deliver(msg), m.Reload(), m.eff.midnight(m.Scene.Now))
 	}
 	return view.Batch(m.eff.changes(), m.LoadShown(m, false), m.Base().Got(m, msg))
 }
@@ -55,12 +55,7 @@ func (m *model) showHelp() tea.Cmd {
 	return nil
 }
 
-func (m *model) zed() tea.Cmd {
-	m.Awaited = view.CtxZ
-	return nil
-}
-
-func (m *model) redraw() tea.Cmd { return tea.ClearScreen }
+func redraw(view.Host) tea.Cmd { return tea.ClearScreen }
 
 // paste is never read as keys: in a box it is text, elsewhere an address opens
 // the add box and anything else find.
@@ -73,7 +68,7 @@ func (m *model) paste(text string) tea.Cmd {
 		w.Paste(m, text)
 		return nil
 	}
-	if text == "" || m.Tiny() {
+	if text == "" || m.Scene.Tiny() {
 		return nil
 	}
 	if isAddress(text) {

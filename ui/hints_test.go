@@ -83,7 +83,7 @@ func TestHintsWait(t *testing.T) {
 	d.typeIn("tide")
 	d.press("enter")
 	d.says("/tide")
-	d.m.W, d.m.H = 30, 5 // too small for anything to be read
+	d.m.Scene.W, d.m.Scene.H = 30, 5 // too small for anything to be read
 	d.screen()
 	d.press("j", "j")
 	if got := string(lib.kept[greeting.HintsName]); got != "River\nFeeds" {

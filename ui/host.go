@@ -82,6 +82,3 @@ func (m *model) Copy(addr, title string) tea.Cmd { return m.eff.out.Copy(m, addr
 
 // ShowFiles shows the enclosures of an item.
 func (m *model) ShowFiles(item *reader.Item) tea.Cmd { return m.files.Show(m, item) }
-
-// Edited tells what became of the feeds that were edited as text.
-func (m *model) Edited(r *reader.EditReport) tea.Cmd { return m.fetch.Edited(m, r) }

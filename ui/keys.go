@@ -147,7 +147,7 @@ func viewKeys(p *parts) []view.Binding {
 func commonKeys(p *parts) []view.Binding {
 	rows := append([]view.Binding{
 		view.Bind("a", "add; edit all feeds", "subscribe feed new", p.adding.Open),
-		view.Bind("E", view.Ditto, "editor text urls opml subscriptions", at(func(m *model) tea.Cmd { return m.editor.Open(m) })),
+		view.Bind("E", view.Ditto, "editor text urls opml subscriptions", p.editor.Open),
 		view.Bind("w", "why and when; info", "why error next schedule", p.opener.Why),
 		view.Bind("i", view.Ditto, "information details rename settings", p.items.ShowInfo),
 		view.Bind("r", "fetch this feed, all", "reload refresh update sync", p.fetch.Chosen),
@@ -167,9 +167,9 @@ func leaveKeys(p *parts) []view.Binding {
 		view.Bind("q", "back; at the top quit", "exit close", p.nav.Back),
 		view.Bind("h left esc", "back; fold", "close", p.nav.BackOnly),
 		view.Bind("Q", "quit (also :q and ZZ)", "exit", at((*model).Leave)),
-		view.Bind("Z", "", "", at((*model).zed)),
-		view.Bind("ctrl+l", "redraw", "refresh", at((*model).redraw)),
-		view.Bind("ctrl+z", "suspend", "background", at((*model).suspend)),
+		view.Bind("Z", "", "", p.nav.AwaitZ),
+		view.Bind("ctrl+l", "redraw", "refresh", redraw),
+		view.Bind("ctrl+z", "suspend", "background", p.pause.Suspend),
 		view.Bind("ctrl+c", "stop what runs", "cancel abort", p.fetch.Interrupt),
 	}
 }

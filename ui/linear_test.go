@@ -116,7 +116,7 @@ func TestLinksAreClickable(t *testing.T) {
 		lib.bodies[item(1, 9)] = reader.Article{Base: "https://a.example/", HTML: `<p><a href="b">` + strings.Repeat("a long link ", 12) +
 			`</a> <a href="javascript:x">no</a> <a href="https://x.example/` + strings.Repeat("y", 400) + `">endless</a> <a href="https://e.example/&#27;]8;;&#7;z">esc</a></p>`}
 		d := newDesk(t, lib, 80, 24, func(o *Options) { o.Environ = append([]string{}, c.env...) })
-		d.m.Th = d.m.theme()
+		d.m.Scene.Th = d.m.look.theme()
 		d.press("enter")
 		s := d.m.View().Content
 		if got := strings.Contains(s, "\x1b]8;"); got != c.links {
@@ -136,7 +136,7 @@ func TestLinksAreClickable(t *testing.T) {
 		}
 	}
 	d := newDesk(t, newFake(), 80, 24, func(o *Options) { o.Environ = []string{"TERM=xterm"}; o.Config.Links = "off" })
-	if d.m.theme().Links {
+	if d.m.look.theme().Links {
 		t.Error("the config cannot switch links off")
 	}
 }
@@ -148,7 +148,7 @@ func TestThemes(t *testing.T) {
 			for _, size := range sizes {
 				t.Run(fmt.Sprintf("%s-%s-%dx%d", name, strings.Join(append([]string{"river"}, keys...), "-"), size[0], size[1]), func(t *testing.T) {
 					d := newDesk(t, newFake(), size[0], size[1], func(o *Options) { o.Config.Theme = name })
-					d.m.Th = d.m.theme()
+					d.m.Scene.Th = d.m.look.theme()
 					d.press(keys...)
 					golden.RequireEqual(t, d.screen())
 				})
@@ -156,7 +156,7 @@ func TestThemes(t *testing.T) {
 		}
 	}
 	d := newDesk(t, newFake(), 80, 24, func(o *Options) { o.Environ = []string{"NO_COLOR=1"}; o.Config.Theme = "dark" })
-	if !d.m.theme().Mono {
+	if !d.m.look.theme().Mono {
 		t.Error("NO_COLOR is not heard")
 	}
 }

@@ -33,6 +33,8 @@ import (
 	"diurna/ui/opening"
 	"diurna/ui/pages"
 	"diurna/ui/panes"
+	"diurna/ui/pausing"
+	"diurna/ui/places"
 	"diurna/ui/queries"
 	"diurna/ui/ranked"
 	"diurna/ui/rhythm"
@@ -49,7 +51,7 @@ import (
 // that knows its kind; parts are plain structs; only methods called from
 // Update assign to any of it.
 type model struct {
-	view.Scene
+	Scene view.Scene
 	*stack.Stack
 	*stack.Questions
 	parts
@@ -73,17 +75,15 @@ type model struct {
 
 	feedsGen uint64
 
-	paged   bool       // the watched pages were read once: what is new is known from then on
-	empty   bool       // nothing was ever subscribed to
-	late    bool       // all feeds are still to be read: the first frame had those of its rows
-	unnoted bool       // so are notes, histories, hints: see loadNotes
-	starts  int        // how often the screen was left before
-	place   view.Place // to go back to once the rows are there
+	paged   bool // the watched pages were read once: what is new is known from then on
+	empty   bool // nothing was ever subscribed to
+	late    bool // all feeds are still to be read: the first frame had those of its rows
+	unnoted bool // so are notes, histories, hints: see loadNotes
 	sights  *impressions.Sitting
 	greet   *greeting.Greeting
+	places  *places.Places
 
-	ground string // "light", "dark": what the terminal's background is; "": not known
-	few    bool   // the terminal shows 16 colours or fewer
+	look look
 }
 
 // parts do what keys and words of the command line stand for.
@@ -103,11 +103,12 @@ type parts struct {
 	fetch   *fetching.Fetching
 	adding  *adding.Adding
 	ranked  *ranked.Ranked
+	pause   *pausing.Pause
 }
 
 // Init asks to be told of changes, and for what the first frame did not have.
 func (m *model) Init() tea.Cmd {
-	told := view.Batch(m.eff.changes(), m.eff.midnight(m.Now), m.fetch.Next(), m.ranked.Next())
+	told := view.Batch(m.eff.changes(), m.eff.midnight(m.Scene.Now), m.fetch.Next(), m.ranked.Next())
 	if m.opts.Config.Theme == theme.Auto {
 		told = view.Batch(told, tea.RequestBackgroundColor)
 	}
@@ -116,7 +117,7 @@ func (m *model) Init() tea.Cmd {
 	}
 	cmds := []tea.Cmd{told, m.loadNotes(), m.loadLists()}
 	// Rows of pages say why, and what is told later is new since now; Feeds have saved queries.
-	if m.At == stack.Feeds || slices.ContainsFunc(m.Order, func(f reader.Feed) bool { return f.Watched }) {
+	if m.At == stack.Feeds || slices.ContainsFunc(m.Scene.Order, func(f reader.Feed) bool { return f.Watched }) {
 		cmds = append(cmds, m.Reload())
 	}
 	return view.Batch(cmds...)
@@ -147,11 +148,12 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Snapshot
 		empty: shelf.Empty, late: shelf.Partial, unnoted: shelf.Partial,
 	}
 	life := m.eff.ctx
+	m.look.opts = &m.opts
 	m.Last = &m.last
 	m.last.Put(lastrow.Notice, o.Notice)
-	m.Scene = view.Scene{Th: m.theme(),
+	m.Scene = view.Scene{Th: m.look.theme(),
 		Now: now, Zone: now.Location(), Cfg: o.Config, Dir: o.DataDir}
-	m.SetFeeds(shelf.Feeds)
+	m.Scene.SetFeeds(shelf.Feeds)
 	m.Questions = stack.NewQuestions(life, m.Stack)
 	m.notes = notes.New(life, lib)
 	m.boxes = boxes.New(m, m.Stack, m.notes)
@@ -159,13 +161,15 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Snapshot
 	m.greet = greeting.New(life, lib, m.notes, &m.last)
 	m.eff.out.Env, m.eff.out.Browser, m.eff.out.Player, m.eff.out.Unhold = m.Env, o.Config.Browser, o.Config.Player, o.Unhold
 	m.files = files.New(lib, lib.Files, o.Config.Downloads, m.eff.out)
-	m.editor = editall.New(life, lib.Subscriptions, m.eff.out)
 	m.marks = marks.New(life, lib, lib.Ranker, m.eff.wait, m, m, m.Stack)
 	m.items = opening.NewItems(m, lib, lib.Pages, lib.Texts, opening.Facts{Stats: lib.Stats, Portraits: trends.About(lib.Trends, lib.Stories), Rules: lib.Rules}, m.Stack, m.marks, m.eff.out, m.files)
 	m.opener = opening.NewLists(m, lib, m.Stack)
 	m.ranked = ranked.New(life, lib.Ranker, m, m.Stack, m.notes)
 	m.fetch = fetching.New(life, lib, rounds.New(life, lib), m.Stack, m.Questions)
 	m.fetch.Idle, m.fetch.Leave = o.Idle, m.Leave
+	m.editor = editall.New(life, lib.Subscriptions, m.eff.out, m.fetch)
+	m.pause = pausing.New(m.marks, m.fetch, m.sights)
+	m.places = &places.Places{Items: m.items, Sights: m.sights}
 	m.views(lib, shelf)
 	m.adding = &adding.Adding{Questions: m.Questions, Lines: m.boxes, Host: m, Lib: lib, Finder: lib.Finder, Watcher: lib.Pages, Home: m.Env("HOME"),
 		Fetch: m.fetch, Nav: m.nav, Lists: m.opener, River: m.river, Feeds: m.feedz, Pages: m.pagez, Leave: m.Leave}
@@ -188,7 +192,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Snapshot
 
 // views makes the views that have a number.
 func (m *model) views(lib Library, shelf reader.Snapshot) {
-	m.lists = list.NewSource(lib, lib.Ranker, lib.Stories, list.Desk{Opener: m.items, Marker: m.marks, Awaiter: m.Stack, Sitting: m.sights, Returner: m, Orders: m.ranked})
+	m.lists = list.NewSource(lib, lib.Ranker, lib.Stories, list.Desk{Opener: m.items, Marker: m.marks, Awaiter: m.Stack, Sitting: m.sights, Returner: m.places, Orders: m.ranked})
 	m.finder = finding.New(m.lists)
 	m.river = m.lists.New(list.Of{Kind: list.River, Name: "River", Unread: query.Unread(), Days: true, Empty: view.SayRiverEmpty})
 	m.river.Begin(&m.Scene, shelf.Rows, len(shelf.Rows) < firstRows)
@@ -205,35 +209,8 @@ func (m *model) views(lib Library, shelf reader.Snapshot) {
 	m.items.Attach(m.lists)
 	m.opener.Attach(m.lists, m.rhythm)
 	m.ranked.Attach(m.river)
-	m.nav = stack.NewMover(m.Stack, stack.Ways{Leave: m.Leave, StopLine: m.stopLine, AtRanked: m.ranked.AtRanked}, m.river)
-}
-
-// theme is how everything looks, by the config, the environment and what the
-// terminal said of itself.
-func (m *model) theme() theme.Theme {
-	name, ascii := m.opts.Config.Theme, m.opts.Config.ASCII
-	if name == theme.Auto && m.Env("NO_COLOR") == "" {
-		name = m.ground
-	}
-	if m.Env("NO_COLOR") != "" {
-		name = "mono"
-	}
-	t := theme.New(name, ascii)
-	if own := m.opts.Config.Own; own != nil && name != "mono" {
-		t = theme.Of(*own, false, ascii)
-	}
-	if m.few && t.TrueColor() {
-		t = theme.New("16", ascii)
-	}
-	t.Links = m.opts.Config.Links != "off" && theme.KnowsLinks(m.Env)
-	return t
-}
-
-// restyle follows what the terminal said of its colours.
-func (m *model) restyle() {
-	measure := m.Th.Measure
-	m.Th = m.theme()
-	m.Th.Measure = measure
+	m.nav = stack.NewMover(m.Stack, stack.Ways{Leave: m.Leave, StopLine: func() bool { return m.line.Stop(m) }, AtRanked: m.ranked.AtRanked}, m.river)
+	m.places.Nav, m.places.Lists, m.places.River, m.places.Feeds, m.places.Pages = m.nav, m.lists, m.river, m.feedz, m.pagez
 }
 
 // Env reads the environment that the program was given.
@@ -253,7 +230,7 @@ func (o *Options) env(name string) string {
 
 // Update routes a message; what is chosen after it may be previewed.
 func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	m.Now = m.clock().In(m.Zone)
+	m.Scene.Now = m.clock().In(m.Scene.Zone)
 	cmd := m.update(msg)
 	if l := m.Items(); l != nil {
 		cmd = view.Batch(cmd, m.lists.Leads(m, l.InSight()))
@@ -270,15 +247,15 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		m.sights.CountSights()
-		m.sights.LastKey, m.clicked = m.Now, click{}
+		m.sights.LastKey, m.clicked = m.Scene.Now, click{}
 		return view.Batch(m.sights.Look(), m.macros.CatchUp(m, keymap.Control(msg).String()), m.greet.Key(&m.Scene), m.press(msg), m.sights.Follow(m.inSight()))
 	case tea.MouseMsg:
 		return m.pointed(msg)
 	case tea.PasteMsg:
 		return view.Batch(m.macros.CatchUp(m, ""), m.paste(msg.Content))
 	case tea.WindowSizeMsg:
-		m.W, m.H = msg.Width, msg.Height
-		if m.W >= panes.Three {
+		m.Scene.W, m.Scene.H = msg.Width, msg.Height
+		if m.Scene.W >= panes.Three {
 			m.feedz.Take(&m.Scene) // its numbers stand beside the list from now on
 		}
 	case tea.FocusMsg:
@@ -287,24 +264,16 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 		// Bubble Tea asks at the start, and measures by clusters from this
 		// answer on; whatever is drawn has to do the same.
 		if v := msg.Value; msg.Mode == ansi.ModeUnicodeCore && (v == ansi.ModeReset || v.IsSet()) {
-			m.Th.Measure.Graphemes = true
+			m.Scene.Th.Measure.Graphemes = true
 		}
 	case tea.ColorProfileMsg:
-		m.few = msg.Profile <= colorprofile.ANSI
-		m.restyle()
+		m.look.few = msg.Profile <= colorprofile.ANSI
+		m.look.restyle(&m.Scene.Th)
 	case tea.BackgroundColorMsg:
-		if m.ground = "light"; msg.IsDark() {
-			m.ground = "dark"
+		if m.look.ground = "light"; msg.IsDark() {
+			m.look.ground = "dark"
 		}
-		m.restyle()
-	case stopMsg:
-		return m.suspendBy(false)
-	case retakeMsg:
-		return m.retake()
-	case suspendMsg:
-		return m.gotSuspend(msg)
-	case resumedMsg:
-		return m.resumed(msg)
+		m.look.restyle(&m.Scene.Th)
 	default:
 		return m.route(msg)
 	}
@@ -330,8 +299,6 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		if m.sights.LastKey.IsZero() { // else a key was quicker
 			m.greet.Greet(&m.Scene, msg)
 		}
-	case notes.Msg:
-		return view.Batch(m.Deliver(msg), m.gotKept(msg))
 	case view.ChangedMsg, view.MidnightMsg:
 		return m.gotNews(msg)
 	default:
@@ -349,15 +316,15 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	k = m.keys.Latin(context, k)
 	key := k.String()
 	switch {
-	case m.Tiny():
+	case m.Scene.Tiny():
 		if key == "q" || key == "Q" {
 			return m.Leave()
 		}
 		return nil
 	case key == "ctrl+z":
-		return m.suspend()
+		return m.pause.Suspend(m)
 	case key == "ctrl+l":
-		return m.redraw()
+		return redraw(m)
 	case m.Box != nil:
 		return m.boxes.Key(m, k)
 	}
@@ -414,8 +381,18 @@ func (m *model) Say(s string) {
 // inSight are the rows on the screen that count as seen: of a list of items in which
 // nothing was searched for or saved.
 func (m *model) inSight() []*reader.Row {
-	if l := m.TopItems(); l != nil && !l.IsSearch() && l != m.Numbered[stack.Saved] && !m.Tiny() {
+	if l := m.TopItems(); l != nil && !l.IsSearch() && l != m.Numbered[stack.Saved] && !m.Scene.Tiny() {
 		return l.InSight()
 	}
 	return nil
+}
+
+// Deliver tells all views and parts of a message.
+func (m *model) Deliver(msg tea.Msg) tea.Cmd {
+	cmds := []tea.Cmd{m.boxes.Got(m, msg), m.sights.Got(m, msg), m.greet.Got(m, msg), m.marks.Got(m, msg), m.fetch.Got(m, msg), m.adding.Got(m, msg), m.ranked.Got(m, msg), m.pause.Got(m, msg), m.places.Got(m, msg),
+		m.eff.out.Got(m, msg), m.line.Got(m, msg), m.pipe.Got(m, msg), m.macros.Got(m, msg), m.Panes.Got(m, msg), m.files.Got(m, msg), m.editor.Got(m, msg)}
+	for _, l := range m.All() {
+		cmds = append(cmds, l.Got(m, msg))
+	}
+	return view.Batch(cmds...)
 }

@@ -23,18 +23,18 @@ const wheelLines = 3
 // pointed does what the mouse asks. In an open box it asks nothing.
 func (m *model) pointed(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
-	if !m.Cfg.Mouse || m.Tiny() || m.Box != nil || m.Awaited != 0 || m.macros.Naming() {
+	if !m.Scene.Cfg.Mouse || m.Scene.Tiny() || m.Box != nil || m.Awaited != 0 || m.macros.Naming() {
 		return nil
 	}
 	var do func() tea.Cmd
 	switch msg.(type) {
 	case tea.MouseWheelMsg:
 		if d := map[tea.MouseButton]int{tea.MouseWheelDown: 1, tea.MouseWheelUp: -1}[at.Button]; d != 0 {
-			do = func() tea.Cmd { return m.Top().Page(m, d, max(2, (m.H-2)/wheelLines)) }
+			do = func() tea.Cmd { return m.Top().Page(m, d, max(2, (m.Scene.H-2)/wheelLines)) }
 		}
 	case tea.MouseClickMsg:
 		switch {
-		case at.Button != tea.MouseLeft || at.Y >= m.H-1:
+		case at.Button != tea.MouseLeft || at.Y >= m.Scene.H-1:
 		case at.Y > 0:
 			do = func() tea.Cmd { return m.clickAt(at.X, at.Y-1) }
 		default:
@@ -48,7 +48,7 @@ func (m *model) pointed(msg tea.MouseMsg) tea.Cmd {
 		return nil
 	}
 	m.sights.CountSights()
-	m.sights.LastKey = m.Now
+	m.sights.LastKey = m.Scene.Now
 	cmds := []tea.Cmd{m.sights.Look(), m.macros.CatchUp(m, ""), m.greet.Key(&m.Scene)}
 	m.last.Done()
 	m.pressed = "mouse"

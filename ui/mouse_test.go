@@ -19,7 +19,7 @@ func (d *desk) click(text string) {
 	d.t.Helper()
 	for y, line := range strings.Split(d.screen(), "\n") {
 		if x := strings.Index(line, text); x >= 0 {
-			at := tea.Mouse{X: d.m.Th.Measure.Width(line[:x]), Y: y, Button: tea.MouseLeft}
+			at := tea.Mouse{X: d.m.Scene.Th.Measure.Width(line[:x]), Y: y, Button: tea.MouseLeft}
 			d.send(tea.MouseClickMsg(at))
 			d.send(tea.MouseReleaseMsg(at))
 			return

@@ -4,7 +4,7 @@ import "diurna/reader"
 
 // Messages are facts that commands bring back. Those that answer a request
 // carry its generation; Update drops the ones nobody waits for any more: see
-// answers.go.
+// stack.Questions.
 
 type feedsMsg struct {
 	gen   uint64

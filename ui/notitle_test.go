@@ -35,8 +35,8 @@ func TestNoTitle(t *testing.T) {
 	d.press("enter")
 	d.shows("(no title) Note 499.")
 	d.press("q", "g")
-	d.m.Th = theme.New("dark", false)
-	if s := d.screen(); !strings.Contains(s, d.m.Th.In(d.m.Th.Unread, view.NoTitle)+d.m.Th.In(d.m.Th.Quiet, " High water twice on Thursday, and fog.")) {
+	d.m.Scene.Th = theme.New("dark", false)
+	if s := d.screen(); !strings.Contains(s, d.m.Scene.Th.In(d.m.Scene.Th.Unread, view.NoTitle)+d.m.Scene.Th.In(d.m.Scene.Th.Quiet, " High water twice on Thursday, and fog.")) {
 		t.Errorf("the words are as loud as a title:\n%q", s)
 	}
 	if said := spoken(t, lib, "G", "Q"); !strings.Contains(said, "\n(no title) Note 498.\n") {

@@ -58,7 +58,7 @@ func TestPagesScreens(t *testing.T) {
 		for _, size := range sizes {
 			t.Run(fmt.Sprintf("pages-%s-%dx%d", name, size[0], size[1]), func(t *testing.T) {
 				d := newDesk(t, withTip(withPages(newFake())), size[0], size[1], func(o *Options) { o.Config.Theme = name })
-				d.m.Th = d.m.theme()
+				d.m.Scene.Th = d.m.look.theme()
 				d.press("5")
 				golden.RequireEqual(t, d.screen())
 			})

@@ -202,7 +202,7 @@ func TestFeedsPreview(t *testing.T) {
 func TestDiffBesideItsList(t *testing.T) {
 	lib := withPages(newFake())
 	d := newDesk(t, lib, 200, 60)
-	for i := 0; d.m.Feeds[d.m.river.Row().ID.Feed()] == nil || !d.m.Feeds[d.m.river.Row().ID.Feed()].Watched; i++ {
+	for i := 0; d.m.Scene.Feeds[d.m.river.Row().ID.Feed()] == nil || !d.m.Scene.Feeds[d.m.river.Row().ID.Feed()].Watched; i++ {
 		if i > 20 {
 			t.Fatal("no row of a page")
 		}

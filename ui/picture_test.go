@@ -38,7 +38,7 @@ func TestPictures(t *testing.T) {
 	for _, p := range pictures {
 		t.Run(p.name, func(t *testing.T) {
 			d := newDesk(t, pictureLibrary(), 80, p.high, func(o *Options) { o.Config.Theme = "dark" })
-			d.m.Th = d.m.theme()
+			d.m.Scene.Th = d.m.look.theme()
 			d.press(strings.Fields(p.keys)...)
 			got := svg(p.alt, d.screen(), 80, p.high, dark)
 			path := filepath.Join("..", "docs", "pictures", p.name+".svg")

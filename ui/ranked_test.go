@@ -162,7 +162,7 @@ func TestRankedScreens(t *testing.T) {
 		for _, size := range sizes {
 			t.Run(fmt.Sprintf("ranked-why-%s-%dx%d", theme, size[0], size[1]), func(t *testing.T) {
 				d := newDesk(t, wellRead(), size[0], size[1], func(o *Options) { o.Config.Theme = theme })
-				d.m.Th = d.m.theme()
+				d.m.Scene.Th = d.m.look.theme()
 				d.press("3", "j", "w")
 				golden.RequireEqual(t, d.screen()) // escape sequences and all
 			})

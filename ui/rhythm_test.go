@@ -113,7 +113,7 @@ func TestRhythmScreens(t *testing.T) {
 		for _, theme := range []string{"16", "dark", "light", "mono"} {
 			t.Run(fmt.Sprintf("rhythm-%s-%dx%d", theme, size[0], size[1]), func(t *testing.T) {
 				d := newDesk(t, newFake(), size[0], size[1], func(o *Options) { o.Config.Theme = theme })
-				d.m.Th = d.m.theme()
+				d.m.Scene.Th = d.m.look.theme()
 				d.press("6")
 				golden.RequireEqual(t, d.m.View().Content)
 			})

@@ -11,6 +11,7 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/greeting"
+	"diurna/ui/pausing"
 	"diurna/ui/rounds"
 	"diurna/ui/term/termtest"
 	"diurna/ui/view"
@@ -131,7 +132,7 @@ func TestSuspendingEndsFetchingFirst(t *testing.T) {
 	d.run(d.m.fetch.Begin(d.m))
 	lib.fetching(1)
 	d.press("m")
-	d.m.eff.halt = func(bool) bool { return true }
+	d.m.pause.Halt = func(bool) bool { return true }
 	_, cmd := d.m.Update(keyMsg("ctrl+z"))
 	msg := cmd() // what has to be done before
 	if lib.rests != 1 {
@@ -141,7 +142,7 @@ func TestSuspendingEndsFetchingFirst(t *testing.T) {
 	if cmd == nil {
 		t.Fatal("the process is not stopped")
 	}
-	d.send(resumedMsg{})
+	d.send(pausing.ResumedMsg{})
 	lib.fetching(2)
 	d.m.fetch.Plan.Stop()
 }

@@ -177,9 +177,9 @@ func (f *fake) asks() []string {
 func TestSearchMarksWords(t *testing.T) {
 	for w, marked := range map[int]string{40: "harbou…", 80: "harbour"} {
 		d := newDesk(t, newFake(), w, 24)
-		d.m.Th = theme.New("dark", false)
+		d.m.Scene.Th = theme.New("dark", false)
 		d.press("8", "f", "e", "r", "enter")
-		want := d.m.Th.In(d.m.Th.Pointer, marked)
+		want := d.m.Scene.Th.In(d.m.Scene.Th.Pointer, marked)
 		if got := d.m.View().Content; !strings.Contains(got, want) {
 			t.Errorf("%d: no %q in\n%q", w, want, got)
 		}

@@ -18,7 +18,7 @@ import (
 func (d *desk) again() *desk {
 	d.t.Helper()
 	d.press("Q")
-	next := newDesk(d.t, d.lib, d.m.W, d.m.H)
+	next := newDesk(d.t, d.lib, d.m.Scene.W, d.m.Scene.H)
 	next.run(next.m.notes.Recall(greeting.PlaceName))
 	next.m.View()
 	return next

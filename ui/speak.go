@@ -54,12 +54,13 @@ func (s aloud) News() (cmd tea.Cmd, tell, some bool) {
 }
 
 // speak runs the linear form until the user leaves or the input ends.
-func speak(ctx context.Context, m *model, in io.Reader, out io.Writer) error {
-	m.Th = theme.Plain(m.Cfg.ASCII)
-	m.W, m.H = view.LinearWidth+8, 24
+func (s aloud) speak(ctx context.Context, in io.Reader, out io.Writer) error {
+	m := s.m
+	m.Scene.Th = theme.Plain(m.Scene.Cfg.ASCII)
+	m.Scene.W, m.Scene.H = view.LinearWidth+8, 24
 	m.eff.calm, m.eff.out.Calm, m.sights.Calm = true, true, true
 	m.fetch.Calm, m.ranked.Calm, m.greet.Calm = true, true, true
-	t := linear.New(aloud{m}, in, out)
+	t := linear.New(s, in, out)
 	t.Run(m.fetch.Begin(m))
 	t.Run(m.notes.Recall(greeting.PlaceName))
 	if !m.empty {
@@ -86,10 +87,10 @@ func runLinear(ctx context.Context, r Library, o Options, shelf reader.Snapshot)
 	if out == nil {
 		out = os.Stdout
 	}
-	if m.eff.halt = o.Stop; o.Stop != nil {
+	if m.pause.Halt = o.Stop; o.Stop != nil {
 		go m.fetch.Plan.ObeyStops(o.Stops, m.eff.out.Lent, o.Stop, nil)
 	}
-	err := speak(ctx, m, in, out)
+	err := aloud{m}.speak(ctx, in, out)
 	m.fetch.Plan.Stop()
 	lost := m.marks.Drain()
 	m.eff.stop()

@@ -41,7 +41,7 @@ func contrast(a, b color.Color) float64 {
 // styled draws a desk's screen in a theme.
 func styled(t *testing.T, name string, keys ...string) *desk {
 	d := newDesk(t, pictureLibrary(), 80, 24, func(o *Options) { o.Config.Theme = name })
-	d.m.Th = d.m.theme()
+	d.m.Scene.Th = d.m.look.theme()
 	d.press(keys...)
 	return d
 }
@@ -107,7 +107,7 @@ func TestNothingIsBrightBlack(t *testing.T) {
 			lib := pictureLibrary()
 			lib.bodies[lib.rows[0].ID] = reader.Article{HTML: everyStyle, Base: "https://example.org/"}
 			d := newDesk(t, lib, size[0], size[1])
-			d.m.Th = d.m.theme()
+			d.m.Scene.Th = d.m.look.theme()
 			d.press(strings.Fields(keys)...)
 			if keys == "enter" && !strings.Contains(d.screen(), "Its caption") {
 				t.Fatalf("no caption:\n%s", d.screen())
@@ -141,7 +141,7 @@ func TestThemeFollowsTheTerminal(t *testing.T) {
 	d := newDesk(t, newFake(), 80, 24, func(o *Options) { o.Config.Theme = theme.Auto })
 	look := func(want string) {
 		t.Helper()
-		if got, w := d.m.theme(), theme.New(want, false); hex(got.Head.GetForeground(), "") != hex(w.Head.GetForeground(), "") {
+		if got, w := d.m.look.theme(), theme.New(want, false); hex(got.Head.GetForeground(), "") != hex(w.Head.GetForeground(), "") {
 			t.Errorf("the theme is not %s", want)
 		}
 	}
@@ -164,8 +164,8 @@ func TestThemeFollowsTheTerminal(t *testing.T) {
 	look("nord")
 
 	d = newDesk(t, newFake(), 80, 24, func(o *Options) { o.Environ = []string{"NO_COLOR=1"}; o.Config.Theme = "nord" })
-	d.m.Th = d.m.theme()
-	if v := d.m.View(); !d.m.Th.Mono || v.BackgroundColor != nil {
+	d.m.Scene.Th = d.m.look.theme()
+	if v := d.m.View(); !d.m.Scene.Th.Mono || v.BackgroundColor != nil {
 		t.Error("NO_COLOR is not heard")
 	}
 }
@@ -182,13 +182,13 @@ func TestThemePictures(t *testing.T) {
 			continue
 		}
 		d := newDesk(t, pictureLibrary(), 80, 12, func(o *Options) { o.Config.Theme = name })
-		d.m.Th = d.m.theme()
+		d.m.Scene.Th = d.m.look.theme()
 		d.press("j")
 		on := dark
 		if name == "light" {
 			on = paper{ground: "#fafafa", ink: "#24292e"}
 		}
-		text, ground := d.m.Th.Screen()
+		text, ground := d.m.Scene.Th.Screen()
 		on = paper{ground: hex(ground, on.ground), ink: hex(text, on.ink)}
 		got := svg("River in the theme "+name, d.screen(), 80, 12, on)
 		file := "theme-" + name + ".svg"
@@ -252,7 +252,7 @@ func TestHierarchy(t *testing.T) {
 			continue
 		}
 		d := styled(t, name, "m", "j")
-		th, p := &d.m.Th, theme.Named(name)
+		th, p := &d.m.Scene.Th, theme.Named(name)
 		if th.TrueColor() && contrast(p.Read, p.Background) < 4.5 {
 			t.Errorf("%s: titles of read items have a contrast of %.2f", name, contrast(p.Read, p.Background))
 		}

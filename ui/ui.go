@@ -4,10 +4,11 @@
 // leaves. Frames draws every view once as plain text, without a terminal. The
 // whole face of the package is this file; the others are how.
 //
-// Reading on: model.go routes messages, keys.go has the table of keys, host.go is
-// the screen as views know it, effects.go and the files beside it call the
-// reader. Every level of the screen implements view.View: ui/view has what they
-// share, ui/list, ui/article, ui/rhythm, ui/diff, ui/info, ui/feeds, ui/pages, ui/add, ui/history, ui/search, ui/trends and ui/help are views in packages of their own.
+// Reading on: model.go routes messages and wires the parts, keys.go and words.go have
+// the tables of keys and of words of the command line, host.go is the screen as views
+// know it. What a key does stands in a package: ui/stack, ui/marks, ui/opening,
+// ui/fetching and others; see docs/architecture.md. Every level of the screen implements
+// view.View: ui/view has what they share.
 package ui
 
 import (
@@ -31,6 +32,7 @@ import (
 	"diurna/ui/info"
 	"diurna/ui/keymap"
 	"diurna/ui/list"
+	"diurna/ui/pausing"
 	"diurna/ui/queries"
 	"diurna/ui/rhythm"
 	"diurna/ui/search"
@@ -237,16 +239,16 @@ func run(ctx context.Context, r Library, o Options) error {
 		return err
 	}
 	m := newModel(ctx, r, o, shelf)
-	m.W, m.H = term.Size(o.Out)
+	m.Scene.W, m.Scene.H = term.Size(o.Out)
 	m.eff.out.TTY, _ = term.File(in)
 	if o.Watch != nil && !shelf.Empty {
 		m.eff.seen, _ = o.Watch(ctx) // without it the screen is right, only later
 	}
-	m.eff.halt = o.Stop
+	m.pause.Halt = o.Stop
 	prog := tea.NewProgram(m, o.program(in)...)
-	go m.fetch.Plan.ObeyStops(o.Stops, m.eff.out.Lent, o.Stop, func() { prog.Send(stopMsg{}) })
+	go m.fetch.Plan.ObeyStops(o.Stops, m.eff.out.Lent, o.Stop, func() { prog.Send(pausing.StopMsg{}) })
 	if o.Continued != nil {
-		go m.fetch.Plan.Retakes(o.Continued, m.eff.out.Lent, o.Foreground, o.Stop, func() { prog.Send(retakeMsg{}) })
+		go m.fetch.Plan.Retakes(o.Continued, m.eff.out.Lent, o.Foreground, o.Stop, func() { prog.Send(pausing.RetakeMsg{}) })
 	}
 	err = play(ctx, prog)
 	m.fetch.Plan.Stop()
@@ -312,7 +314,7 @@ func (o *Options) program(in io.Reader) []tea.ProgramOption {
 
 // farewell says once in a library's life that leaving ends fetching.
 func (m *model) farewell() error {
-	if m.starts > 0 || m.opts.Demo || m.opts.Err == nil || !m.fetch.Plan.Fetches() {
+	if m.places.Starts > 0 || m.opts.Demo || m.opts.Err == nil || !m.fetch.Plan.Fetches() {
 		return nil
 	}
 	_, err := fmt.Fprintln(m.opts.Err, "diurna: nothing is fetched now. Leave it open in tmux, or: diurna run")

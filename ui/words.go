@@ -37,7 +37,7 @@ func ownWords(p *parts) map[string]command.Own {
 		"undo": alone("undo the last step", p.marks.Undo), "redo": alone("redo what was undone", p.marks.Redo),
 		"log": alone("show what was done", p.marks.ShowSteps), "fetch": alone("fetch all feeds that may be fetched now", p.fetch.All),
 		"help": bare("show the keys", (*model).showHelp), "diff": alone("show what changed in the chosen item", p.items.ShowEdits),
-		"edit": bare("edit all feeds as text", func(m *model) tea.Cmd { return m.editor.Open(m) }), "info": alone("show details of what is chosen", p.items.ShowInfo),
+		"edit": alone("edit all feeds as text", p.editor.Open), "info": alone("show details of what is chosen", p.items.ShowInfo),
 		"why": alone("say why the chosen item stands there", p.opener.Why),
 		"add": text("subscribe to an address", "", p.adding.Add), "watch": text("watch a page", "", p.adding.Watch),
 		"import": text("subscribe to what a file names", "", p.adding.ImportFile), "find": text("go to the next match", "items", p.finder.Find),

@@ -25,13 +25,9 @@ type Library interface {
 	ApplyEdit(ctx context.Context, text []byte, now time.Time) (reader.EditReport, error)
 }
 
-// Host is the screen as an Editor knows it; see view.Host. Edited is called when the
-// feeds were changed.
-type Host interface {
-	Say(sentence string)
-	Wonder() uint64
-	Answers(gen uint64) bool
-	Edited(r *reader.EditReport) tea.Cmd
+// Fetches is told what became of the feeds, and fetches new ones.
+type Fetches interface {
+	Edited(h view.Host, r *reader.EditReport) tea.Cmd
 }
 
 // Editor takes the feeds through the user's editor.
@@ -39,12 +35,13 @@ type Editor struct {
 	ctx  context.Context
 	lib  Library
 	out  *outside.Programs
+	next Fetches
 	Left *Draft // a text that could not be applied yet; nil: none
 }
 
 // New is an Editor that has not begun.
-func New(ctx context.Context, lib Library, out *outside.Programs) *Editor {
-	return &Editor{ctx: ctx, lib: lib, out: out}
+func New(ctx context.Context, lib Library, out *outside.Programs, next Fetches) *Editor {
+	return &Editor{ctx: ctx, lib: lib, out: out, next: next}
 }
 
 // Draft is a text of feeds on its way through the editor.
@@ -75,7 +72,7 @@ type (
 
 // Open opens the text; one that could not be applied before is opened again
 // as it was left.
-func (e *Editor) Open(h Host) tea.Cmd {
+func (e *Editor) Open(h view.Host) tea.Cmd {
 	if len(e.out.Editor()) == 0 {
 		h.Say("No editor is known here: VISUAL or EDITOR names one.")
 		return nil
@@ -88,7 +85,7 @@ func (e *Editor) Open(h Host) tea.Cmd {
 }
 
 // Got takes in what the text and the editor became.
-func (e *Editor) Got(h Host, msg tea.Msg) tea.Cmd {
+func (e *Editor) Got(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case DraftMsg:
 		if msg.Err != nil {
@@ -115,7 +112,7 @@ func (e *Editor) Got(h Host, msg tea.Msg) tea.Cmd {
 		case msg.same || msg.report.Step == 0:
 			h.Say("Nothing was changed.")
 		default:
-			return h.Edited(&msg.report)
+			return e.next.Edited(h, &msg.report)
 		}
 	}
 	return nil

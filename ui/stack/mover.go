@@ -102,3 +102,9 @@ func (m *Mover) unwind(h view.Host) bool {
 	m.Pop()
 	return true
 }
+
+// AwaitZ is the first Z of ZZ.
+func (m *Mover) AwaitZ(view.Host) tea.Cmd {
+	m.Awaited = view.CtxZ
+	return nil
+}
