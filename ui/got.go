@@ -7,6 +7,8 @@ import (
 
 	"diurna/ui/help"
 	"diurna/ui/pages"
+	"diurna/ui/panes"
+	"diurna/ui/stack"
 	"diurna/ui/view"
 )
 
@@ -35,7 +37,12 @@ func (m *model) gotFeeds(msg feedsMsg) tea.Cmd {
 	}
 	m.Scene.Pages, m.paged = msg.pages, true
 	m.pagez.Take(msg.pages)
-	return view.Batch(m.fetch.Begin(m), m.fetch.Ring(m, changed, "%d pages changed: %s"), m.queries.Count(m, false), rest)
+	return view.Batch(m.fetch.Begin(m), m.fetch.Ring(m, changed, "%d pages changed: %s"), m.queries.Count(m, m.treeShown()), rest)
+}
+
+// treeShown reports whether the feeds stand on the screen.
+func (m *model) treeShown() bool {
+	return m.At == stack.Feeds && len(m.Over) == 0 || m.W >= panes.Three
 }
 
 // gotNews asks again for what is on the screen, after a fetch or at midnight.

@@ -1,6 +1,29 @@
 package ui
 
-import "testing"
+import (
+	"testing"
+
+	"diurna/reader"
+	"diurna/ui/keymap"
+)
+
+// TestQueriesAreCountedAtOnce: a screen that begins in Feeds, or shows them beside a
+// list, says what is unread in saved queries without a key.
+func TestQueriesAreCountedAtOnce(t *testing.T) {
+	for _, c := range []struct {
+		w      int
+		keymap string
+	}{{80, keymap.Newsboat}, {200, ""}} {
+		lib := newFake()
+		lib.saved.list = []reader.SavedQuery{{Name: "Boats", Query: "folder:sea"}}
+		d := newDesk(t, lib, c.w, 24, func(o *Options) { o.Config.Keymap = c.keymap })
+		d.run(d.m.Reload())
+		n := d.m.queries.Unread(&lib.saved.list[0])
+		if d.shows("Boats"); n == 0 {
+			t.Errorf("at %d cells nothing is counted:\n%s", c.w, d.screen())
+		}
+	}
+}
 
 // TestSavedQueriesInFeeds: F keeps the query of a list under a name; it stands in Feeds
 // with what is unread in it, and keys there do to it what they do to a folder.
