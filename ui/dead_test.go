@@ -125,3 +125,17 @@ func TestNothingIsCutBelow(t *testing.T) {
 		t.Errorf("u after e does not take the item out of the queue:\n%s", d.screen())
 	}
 }
+
+// TestNoUnreadBelow: where the unread items of a feed end, the key is named that goes
+// on to the next feed; where no feed after it has any, it is not.
+func TestNoUnreadBelow(t *testing.T) {
+	d := newDesk(t, newFake(), 80, 24)
+	d.press("]", "G", "n")
+	d.says("No unread item below in Kernel Notes; ] goes to the next feed.")
+	for range 20 {
+		d.press("]")
+	}
+	d.press("G", "n")
+	d.lacks("goes to the next feed")
+	d.says("No unread item below in ")
+}

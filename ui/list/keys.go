@@ -1,7 +1,7 @@
 package list
 
 import (
-	"fmt"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -121,19 +121,24 @@ func (t *table) nextUnread(h view.Host, d int) tea.Cmd {
 	t.moved = true
 	i := t.rows.seek(t.List.Cur, d, unread)
 	if i < 0 {
-		h.Say(sayNoUnread(t.of.Name, d))
+		h.Say(t.sayNoUnread(h.Screen(), d))
 		return nil
 	}
 	t.GoRow(i)
 	return nil
 }
 
-func sayNoUnread(name string, d int) string {
-	where := "below"
+// sayNoUnread says that a list ends, and in one of a feed the key that goes on.
+func (t *table) sayNoUnread(s *view.Scene, d int) string {
 	if d < 0 {
-		where = "above"
+		return "No unread item above in " + t.of.Name + "."
 	}
-	return fmt.Sprintf("No unread item %s in %s.", where, name)
+	say := "No unread item below in " + t.of.Name
+	if i := slices.IndexFunc(s.Order, func(f reader.Feed) bool { return f.Key == t.of.Feed }); i >= 0 &&
+		slices.ContainsFunc(s.Order[i+1:], func(f reader.Feed) bool { return f.Unread > 0 && !f.Hidden }) {
+		say += "; ] goes to the next feed"
+	}
+	return say + "."
 }
 
 func (l *View) Shown(h view.Host, entered bool) tea.Cmd {

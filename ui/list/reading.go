@@ -23,7 +23,7 @@ func (l *View) open(h view.Host) tea.Cmd {
 func (l *View) NextUnread(h view.Host, id reader.ItemID, d int) tea.Cmd {
 	i := l.table.rows.unreadFrom(l.table.List.Cur, id, d)
 	if i < 0 {
-		h.Say(sayNoUnread(l.table.of.Name, d))
+		h.Say(l.table.sayNoUnread(h.Screen(), d))
 		return nil
 	}
 	return l.openRow(h, i)
@@ -35,7 +35,7 @@ func (l *View) ReadNext(h view.Host, id reader.ItemID, coming *reader.ItemID) te
 	i := l.table.rows.unreadFrom(l.table.List.Cur, id, 1)
 	switch {
 	case i < 0:
-		h.Say(sayNoUnread(l.table.of.Name, 1))
+		h.Say(l.table.sayNoUnread(h.Screen(), 1))
 	case *coming != 0 && *coming == l.table.rows.at(i).ID:
 		return l.openRow(h, i)
 	default:
