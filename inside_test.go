@@ -70,7 +70,7 @@ func TestInsideCompletes(t *testing.T) {
 		}
 	}
 	out, said, code := in.Run(t.Context(), []string{"rm", "The harbour"}, 78, 24)
-	if code != 0 || out != "" || said != "unsubscribed from The harbour. u reverts it." {
+	if code != 0 || out != "" || said != "unsubscribed from The harbour. u undoes." {
 		t.Errorf("rm: %q %q %d", out, said, code)
 	}
 	if out, _, code = in.Run(t.Context(), []string{"list"}, 78, 24); code != 0 || strings.Contains(out, "harbour") || strings.Count(out, "\n") != 4 {

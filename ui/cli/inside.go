@@ -114,7 +114,8 @@ func unnamed(talk string) string {
 		line = strings.TrimPrefix(line, "diurna: ")
 		b.WriteString(strings.TrimPrefix(line, "error: "))
 	}
-	return regexp.MustCompile(`\bdiurna [a-z]+`).ReplaceAllStringFunc(strings.TrimRight(b.String(), "\n"), func(said string) string {
+	text := strings.ReplaceAll(strings.TrimRight(b.String(), "\n"), " diurna undo reverts it.", " u undoes.") // as the screen says it, which knows the key for it
+	return regexp.MustCompile(`\bdiurna [a-z]+`).ReplaceAllStringFunc(text, func(said string) string {
 		name := strings.TrimPrefix(said, "diurna ")
 		switch why, known := onScreen[name]; {
 		case name == "undo":
