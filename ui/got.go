@@ -37,12 +37,8 @@ func (m *model) gotFeeds(msg feedsMsg) tea.Cmd {
 	}
 	m.Scene.Pages, m.paged = msg.pages, true
 	m.pagez.Take(msg.pages)
-	return view.Batch(m.fetch.Begin(m), m.fetch.Ring(m, changed, "%d pages changed: %s"), m.queries.Count(m, m.treeShown()), rest)
-}
-
-// treeShown reports whether the feeds stand on the screen.
-func (m *model) treeShown() bool {
-	return m.At == stack.Feeds && len(m.Over) == 0 || m.W >= panes.Three
+	tree := m.At == stack.Feeds && len(m.Over) == 0 || m.Scene.W >= panes.Three // it stands on the screen
+	return view.Batch(m.fetch.Begin(m), m.fetch.Ring(m, changed, "%d pages changed: %s"), m.queries.Count(m, tree), rest)
 }
 
 // gotNews asks again for what is on the screen, after a fetch or at midnight.

@@ -24,6 +24,7 @@ import (
 	"diurna/ui/greeting"
 	"diurna/ui/header"
 	"diurna/ui/impressions"
+	"diurna/ui/jobs"
 	"diurna/ui/keymap"
 	"diurna/ui/lastrow"
 	"diurna/ui/list"
@@ -299,6 +300,11 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		if m.sights.LastKey.IsZero() { // else a key was quicker
 			m.greet.Greet(&m.Scene, msg)
 		}
+	case jobs.Msg: // what was read is one less in the tree beside a list
+		if m.Scene.W >= panes.Three {
+			return view.Batch(m.Deliver(msg), m.queries.Count(m, true))
+		}
+		return m.Deliver(msg)
 	case view.ChangedMsg, view.MidnightMsg:
 		return m.gotNews(msg)
 	default:

@@ -22,6 +22,12 @@ func TestQueriesAreCountedAtOnce(t *testing.T) {
 		if d.shows("Boats"); n == 0 {
 			t.Errorf("at %d cells nothing is counted:\n%s", c.w, d.screen())
 		}
+		if c.w == 200 {
+			d.press("j", "m") // of Harbour Gazette, which is in it
+			if left := d.m.queries.Unread(&lib.saved.list[0]); left != n-1 {
+				t.Errorf("%d unread after one of %d was read", left, n)
+			}
+		}
 	}
 }
 
