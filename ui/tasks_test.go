@@ -248,6 +248,7 @@ func TestInfoChangesSettings(t *testing.T) {
 		t.Errorf("the step is %q", got)
 	}
 	d.press("j", "enter")
+	d.shows("6mo or 1y, at least 30d; off; empty: as config.toml")
 	d.typeIn("5d")
 	d.press("enter")
 	d.shows(`^ "5d" is shorter than 30 days`, "texts kept: 5d")

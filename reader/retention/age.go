@@ -26,7 +26,7 @@ func ParseAge(text string) (time.Duration, error) {
 	case "off":
 		return -1, nil
 	}
-	return 0, fmt.Errorf("%q is not an age such as 12mo or 3y, nor off; the units are d, w, mo (months) and y, the least is 30d", text)
+	return 0, fmt.Errorf("%q is not an age such as 30d, 8w, 12mo or 3y, nor off", text)
 }
 
 // agesOf is how old the texts and rows of a feed become, where all others become ages. A

@@ -64,14 +64,14 @@ func (in *View) pageSettings(pg *reader.Page) []infoRow {
 // pageSays tells, while a setting of a page is typed, what belongs there.
 func pageSays(field string) string {
 	return map[string]string{
-		"select":    "CSS selectors with commas, such as main, .news; empty: the whole page",
-		"ignore":    "CSS selectors with commas; empty: nothing is left out",
-		"keywords":  "words with commas; each in a change counts more",
-		"has":       "words with commas; only a change with one of them in what came or went is reported",
-		"not":       "words with commas; a block with one of them in what came or went is not reported",
-		"when":      "price<44, number>=10: reported when it becomes true, and nothing else is; empty: every change",
-		"threshold": "changes with a higher score are reported; 1 is usual",
-		"depth":     "0 the page, 1 and what it links to, 2 and theirs on the same host",
+		"select":    "CSS selectors with commas; empty: whole page",
+		"ignore":    "CSS selectors with commas; empty: none",
+		"keywords":  "words with commas, which count more",
+		"has":       "words with commas: only with one of them",
+		"not":       "words with commas: not with one of them",
+		"when":      "price<44, number>=10; empty: every change",
+		"threshold": "reported above this score; 1 is usual",
+		"depth":     "0 the page, 1 its links too, 2 and theirs",
 		"keep":      "how many revisions; 0: all",
 	}[field]
 }

@@ -155,7 +155,7 @@ func (in *View) edit(h view.Host, r *infoRow, was string) tea.Cmd {
 		case "tags":
 			return "with spaces between them; empty: none"
 		case "retention":
-			return "such as 6mo or 1y, at least 30d; off: forever; empty: as config.toml says"
+			return "6mo or 1y, at least 30d; off; empty: as config.toml"
 		case "learning":
 			return "pinned, left out, or empty: learned from"
 		}
