@@ -44,7 +44,7 @@ func TestFetchIsServedByTheHolder(t *testing.T) {
 	<-ready
 	before := len(web.requests())
 	web.serve(harbour, "text/xml", harbourFeed("n|News|"+ago(time.Minute)+"|now"))
-	limit, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	limit, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	rep, err := other.Fetch(limit, FetchRequest{Feeds: []FeedID{s.Feed.Key}}, nil)
 	if err != nil || !rep.Elsewhere || rep.New != 1 {

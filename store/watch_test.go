@@ -15,7 +15,7 @@ func next(t *testing.T, ch <-chan uint64) uint64 {
 	select {
 	case no := <-ch:
 		return no
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("no word of a commit")
 		return 0
 	}
