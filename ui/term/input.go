@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
+	"sync"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -44,10 +46,17 @@ func File(in io.Reader) (*os.File, bool) {
 	return f.File, ok
 }
 
+// makeRoom lets one more goroutine run at a time. Bubble Tea reads a key, passes it on and
+// waits for the next one in a system call that Go does not know to be long: it keeps its
+// place among those that run, and the key waits behind it for up to 20 ms, unless another
+// place is free. With what indexes and groups in the background none was.
+var makeRoom = sync.OnceFunc(func() { runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) })
+
 // Input gives the terminal's input: in, or without it stdin.
 // Stdin that is no terminal (a list was
 // piped in) gives way to the terminal itself.
 func Input(in io.Reader, gone func()) (io.Reader, error) {
+	makeRoom()
 	if in == nil {
 		in = os.Stdin
 		if info, err := os.Stdin.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {

@@ -2,6 +2,7 @@ package term
 
 import (
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -36,5 +37,20 @@ func TestInputTellsItsEnd(t *testing.T) {
 	}
 	if _, is := File(pipe); !is {
 		t.Error("the file behind the input is not found")
+	}
+}
+
+var processors = runtime.GOMAXPROCS(0)
+
+// A key that was read does not wait for a goroutine that computes: there is room for one
+// more, once however many screens there are.
+func TestInputMakesRoom(t *testing.T) {
+	for range 2 {
+		if _, err := Input(strings.NewReader(""), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := runtime.GOMAXPROCS(0); n != processors+1 {
+		t.Errorf("%d goroutines run at once, want %d and one", n, processors)
 	}
 }
