@@ -849,7 +849,8 @@ func (a *app) screen(ctx context.Context, r *reader.Reader, w session.Where) err
 	o.Stops, o.Stop, o.Continued, o.Foreground = stopper.Asked, a.stopScreen(stopper), stopper.Continued, term.InForeground
 	o.Unhold = a.unhold
 	defer a.unhold()
-	err := ui.Run(ctx, ui.LibraryOf(r, &screenReader{f, a.env.Places(w).Config}), o)
+	s := &screenReader{f, a.env.Places(w).Config}
+	err := ui.Run(ctx, ui.LibraryOf(r, s, s), o)
 	if errors.Is(err, ui.ErrDemo) {
 		a.demo, a.flags = true, []string{"--config=" + w.Config, "--linear=" + strconv.FormatBool(w.Linear)}
 		return nil
@@ -872,7 +873,7 @@ func (s *screenReader) Import(ctx context.Context, doc []byte, o reader.ImportOp
 }
 
 func (a *app) frames(ctx context.Context, r *reader.Reader, w io.Writer) error {
-	for _, f := range ui.Frames(ctx, ui.LibraryOf(r, r), 80, 24, a.options(true)) {
+	for _, f := range ui.Frames(ctx, ui.LibraryOf(r, r, r), 80, 24, a.options(true)) {
 		if _, err := fmt.Fprintf(w, "[%s]\n%s\n", f.Name, strings.TrimRight(f.Text, "\n")); err != nil {
 			return err
 		}

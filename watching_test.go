@@ -125,7 +125,7 @@ func TestTheScreenOfAWatchedPage(t *testing.T) {
 	web, r := newPier(t)
 	speak := func(lines ...string) string {
 		var out strings.Builder
-		err := ui.Run(t.Context(), ui.LibraryOf(r, r), ui.Options{In: strings.NewReader(strings.Join(lines, "\n") + "\n"), Out: &out, Linear: true, Idle: true, Environ: []string{"TERM=dumb"}})
+		err := ui.Run(t.Context(), ui.LibraryOf(r, r, r), ui.Options{In: strings.NewReader(strings.Join(lines, "\n") + "\n"), Out: &out, Linear: true, Idle: true, Environ: []string{"TERM=dumb"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -170,7 +170,7 @@ func TestTheScreenOfAWatchedPage(t *testing.T) {
 
 	for _, size := range [][2]int{{80, 24}, {200, 60}, {40, 12}} {
 		names := ""
-		for _, f := range ui.Frames(t.Context(), ui.LibraryOf(r, r), size[0], size[1], ui.Options{Environ: []string{}}) {
+		for _, f := range ui.Frames(t.Context(), ui.LibraryOf(r, r, r), size[0], size[1], ui.Options{Environ: []string{}}) {
 			names += f.Name + " "
 			if f.Name == "Diff" && !strings.Contains(f.Text, "[-9 €-]") && size[1] > 12 {
 				t.Errorf("the diff at %d columns:\n%s", size[0], f.Text)

@@ -35,6 +35,7 @@ func withFound(o *Options) {
 // everything is a library whose parts are one, as the fake's are.
 type everything interface {
 	Reader
+	Subscriber
 	Ranker
 	rhythm.Planner
 	Stats
@@ -49,5 +50,5 @@ type everything interface {
 }
 
 func partsOf(lib everything) Library {
-	return Library{Reader: lib, Ranker: lib, Planner: lib, Stats: lib, Subscriptions: lib, Pages: lib, Finder: lib, Searcher: lib, Queries: lib.queries(), Texts: lib, Stories: lib.told(), Trends: newTrends(), Rules: lib.rules(), Files: noFiles{}}
+	return Library{Reader: lib, Subscriber: lib, Ranker: lib, Planner: lib, Stats: lib, Subscriptions: lib, Pages: lib, Finder: lib, Searcher: lib, Queries: lib.queries(), Texts: lib, Stories: lib.told(), Trends: newTrends(), Rules: lib.rules(), Files: noFiles{}}
 }

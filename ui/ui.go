@@ -45,6 +45,7 @@ import (
 // package. The tests have one fake for all of them.
 type Library struct {
 	Reader
+	Subscriber
 	Ranker        Ranker
 	Planner       rhythm.Planner
 	Stats         Stats
@@ -73,9 +74,9 @@ type Stats interface {
 	rhythm.Stats
 }
 
-// LibraryOf is lib part by part, with r, which may add to it, in front.
-func LibraryOf(lib *reader.Reader, r Reader) Library {
-	return Library{Reader: r, Ranker: lib.Ranker(), Planner: lib.Planner(), Stats: lib.Stats(), Subscriptions: lib.Subscriptions(), Pages: lib.Pages(), Finder: lib.Finder(), Searcher: lib.Searcher(), Queries: lib.Queries(), Texts: lib.FullTexts(), Rules: lib.Rules(), Stories: reader.Stories(lib), Trends: reader.Trends(lib), Files: reader.Files(lib)}
+// LibraryOf is lib part by part, with r and s, which may add to it, in front.
+func LibraryOf(lib *reader.Reader, r Reader, s Subscriber) Library {
+	return Library{Reader: r, Subscriber: s, Ranker: lib.Ranker(), Planner: lib.Planner(), Stats: lib.Stats(), Subscriptions: lib.Subscriptions(), Pages: lib.Pages(), Finder: lib.Finder(), Searcher: lib.Searcher(), Queries: lib.Queries(), Texts: lib.FullTexts(), Rules: lib.Rules(), Stories: reader.Stories(lib), Trends: reader.Trends(lib), Files: reader.Files(lib)}
 }
 
 // Ranker is what the screen uses of *interest.Ranker.
@@ -91,7 +92,7 @@ type Ranker interface {
 	Hindsight(ctx context.Context, now time.Time, rows, opens int) (reader.Hindsight, error)
 }
 
-// Reader is what the screen uses of *reader.Reader.
+// Reader is what the screen uses of *reader.Reader to read items and mark them.
 type Reader interface {
 	Snapshot(ctx context.Context, n int) (reader.Snapshot, error)
 	Rows(ctx context.Context, q reader.Query, limit int) ([]reader.Row, error)
@@ -104,20 +105,24 @@ type Reader interface {
 	Undo(ctx context.Context, no, after uint64) (reader.Step, error)
 	Redo(ctx context.Context) (reader.Step, error)
 	Steps(ctx context.Context, limit int) ([]reader.Step, error)
-	Subscribe(ctx context.Context, c reader.Candidate, o reader.SubscribeOptions) (reader.Subscribed, error)
-	Unsubscribe(ctx context.Context, ids []reader.FeedID) (reader.Done, error)
-	Adjust(ctx context.Context, id reader.FeedID, field, value string) (reader.Done, error)
-	TagFeeds(ctx context.Context, ids []reader.FeedID, words []string) (reader.Done, error)
-	Fetch(ctx context.Context, q reader.FetchRequest, progress func(reader.Progress)) (reader.FetchReport, error)
-	Import(ctx context.Context, doc []byte, o reader.ImportOptions, progress func(reader.Progress)) (reader.ImportReport, error)
 	OpenFound(ctx context.Context, id reader.ItemID) (reader.Article, error)
-	Run(ctx context.Context, tell func(reader.Event)) error
 	ItemChange(ctx context.Context, id reader.ItemID, back int) (reader.ItemEdit, error)
 	Looked(ctx context.Context) error
 	Opening(ctx context.Context) (reader.Opening, error)
 	Changes() <-chan struct{}
 	Keep(ctx context.Context, name string, value []byte) error
 	Recall(ctx context.Context, name string) ([]byte, error)
+}
+
+// Subscriber is what it uses of it to change feeds and fetch them.
+type Subscriber interface {
+	Subscribe(ctx context.Context, c reader.Candidate, o reader.SubscribeOptions) (reader.Subscribed, error)
+	Unsubscribe(ctx context.Context, ids []reader.FeedID) (reader.Done, error)
+	Adjust(ctx context.Context, id reader.FeedID, field, value string) (reader.Done, error)
+	TagFeeds(ctx context.Context, ids []reader.FeedID, words []string) (reader.Done, error)
+	Fetch(ctx context.Context, q reader.FetchRequest, progress func(reader.Progress)) (reader.FetchReport, error)
+	Import(ctx context.Context, doc []byte, o reader.ImportOptions, progress func(reader.Progress)) (reader.ImportReport, error)
+	Run(ctx context.Context, tell func(reader.Event)) error
 }
 
 // Pages is the slice of *watch.Pages that the screen uses.

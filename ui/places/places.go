@@ -45,7 +45,7 @@ func (p *Places) Now() []byte {
 	if len(on.Over) == 1 {
 		if l, ok := on.Over[0].(view.Opened); ok {
 			l.Keep(&at)
-			if from := stack.ItemsOf(l.Origin()); from != nil {
+			if from := stack.ItemsOf(on.Over[0].Origin()); from != nil {
 				from.KeepRow(&at)
 			}
 		}

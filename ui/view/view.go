@@ -179,7 +179,6 @@ const (
 type (
 	// Opened is what a row of a list was opened as.
 	Opened interface {
-		View
 		Opening() int // which opening it is, for undo
 		// Link is what o and y mean, and what it is called; ok is false while
 		// that is not known.
