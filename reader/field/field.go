@@ -94,6 +94,23 @@ func LabelOf(d *align.Document, block int, word int32) (label []string) {
 	return label
 }
 
+// TileOf is what names a number that stands alone in its block: the block behind or
+// before it in the same element, if that is short and has no number.
+func TileOf(d *align.Document, block int) []string {
+	around, _, _ := strings.Cut(d.Spot(block), " ")
+	for _, n := range [2]int{block + 1, block - 1} {
+		if n < 0 || n >= len(d.Blocks) || d.Blocks[n].Words() > kind.ShortNotice || !strings.ContainsAny(around, ".#") {
+			continue
+		}
+		if other, _, _ := strings.Cut(d.Spot(n), " "); other == around {
+			if name := d.BlockWords(n); !slices.ContainsFunc(name, kind.HasDigit) {
+				return name
+			}
+		}
+	}
+	return nil
+}
+
 // valueWords is how many words a value with a name has.
 const valueWords = 2
 

@@ -6,7 +6,6 @@
 package kind
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -251,7 +250,7 @@ const readingWords = ShortNotice + Near + 1
 // a quantity of that kind is named beside them, or they are a part of the number
 // behind, and nothing says that the number was set.
 func reading(words []string, i, j int) bool {
-	if isSet(words, i, j) {
+	if IsSet(words, i, j) {
 		return false
 	}
 	if j+1 < len(words) && Wholes.Has(words[j:j+1]) && Hundredths(words[i]) <= Hundredths(words[j+1]) && Hundredths(words[i]) >= 0 {
@@ -267,14 +266,19 @@ func reading(words []string, i, j int) bool {
 	return Gauges.Has(words[from:to])
 }
 
+// Quantity reports whether a name is that of a count or a reading.
+func Quantity(name []string) bool {
+	return len(name) > 0 && !Facts.Has(name) && (Counts.Has(name) || Gauges.Has(name) || Vacant.Has(name))
+}
+
 // Awaited reports whether words [i, j) are a time to wait in minutes or seconds: the
 // unit follows, and nothing says that it was set.
 func Awaited(words []string, i, j int) bool {
-	return j == i+1 && j < len(words) && Bare(words[i]) && Minutes.Has(words[j:j+1]) && !isSet(words, i, j) && !States.Has(words)
+	return j == i+1 && j < len(words) && Bare(words[i]) && Minutes.Has(words[j:j+1]) && !IsSet(words, i, j) && !States.Has(words)
 }
 
-// isSet reports whether words beside a number say that it was set.
-func isSet(words []string, i, j int) bool {
+// IsSet reports whether words beside a number say that it was set.
+func IsSet(words []string, i, j int) bool {
 	near := 2
 	if i > 0 && single(words[i-1]) || j < len(words) && single(words[j]) {
 		near = unspacedNear
@@ -288,19 +292,22 @@ func Vacancies(words []string, i, j int) bool {
 	if i > 0 && single(words[i-1]) || j < len(words) && single(words[j]) {
 		near = unspacedNear
 	}
-	return j == i+1 && Bare(words[i]) && len(words) <= AgeWords && !isSet(words, i, j) && Vacant.Has(around(words, i, j, near))
+	return j == i+1 && Bare(words[i]) && len(words) <= AgeWords && !IsSet(words, i, j) && Vacant.Has(around(words, i, j, near))
 }
 
 // Readings reports whether all that a short block says is how things are now: two
-// quantities that are measured are named, and each of its numbers is a reading.
+// quantities that are measured are named, or one at its beginning with its unit, and
+// each of its numbers is a reading.
 func Readings(words []string) bool {
 	if len(words) > readingWords || States.Has(words) {
 		return false
 	}
-	n := 0
+	n, numbers := 0, 0
 	for i := 0; i < len(words); i++ {
-		if HasDigit(words[i]) && !reading(words, i, i+1) {
-			return false
+		if HasDigit(words[i]) {
+			if numbers++; !reading(words, i, i+1) {
+				return false
+			}
 		}
 		if one := Gauges.Has(words[i : i+1]); one || Gauges.Has(words[i:min(len(words), i+2)]) {
 			if n++; !one {
@@ -308,7 +315,7 @@ func Readings(words []string) bool {
 			}
 		}
 	}
-	return n > 1 && slices.ContainsFunc(words, HasDigit)
+	return n > 1 && (numbers > 1 || numbers > 0 && Gauges.Has(words[:min(len(words), 2)]))
 }
 
 // Rates reports whether a block says nothing but what several currencies cost.

@@ -26,10 +26,19 @@ func Quotation(text string) bool {
 			return false
 		}
 		said, source := text[n:n+at], text[n+at:]
-		return (len(strings.Fields(said)) > 2 || strings.ContainsFunc(said, Unspaced)) && len(strings.Fields(source)) <= sourceWords
+		least := 2
+		if strings.ContainsFunc(source, unicode.IsLetter) {
+			least = 1
+		}
+		return (len(strings.Fields(said)) > least || strings.ContainsFunc(said, Unspaced)) && len(strings.Fields(source)) <= sourceWords
 	}
-	for _, dash := range []string{" - ", " – ", " — ", "—"} {
+	for _, dash := range []string{" - ", " – ", " — ", "—", " ("} {
 		said, source, ok := cutLast(text, dash)
+		if dash == " (" {
+			if source, ok = strings.CutSuffix(source, ")"); !ok {
+				continue
+			}
+		}
 		if !ok || source == "" || len(strings.Fields(source)) > sourceWords-2 || HasDigit(source) {
 			continue
 		}

@@ -388,7 +388,7 @@ func Crept(a, b string, row bool) bool {
 // Counted reports whether a number that says how many there are of what follows
 // grew by a tenth at most from at least a hundred. Behind a capital it may be a name.
 func Counted(a string, words []string, i int) bool {
-	if i+1 >= len(words) || len(words) > readingWords || isSet(words, i, i+1) {
+	if i+1 >= len(words) || len(words) > readingWords || IsSet(words, i, i+1) {
 		return false
 	}
 	r, _ := utf8.DecodeRuneInString(words[i+1])

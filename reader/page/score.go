@@ -201,32 +201,39 @@ func (n *analysis) numberIn(y int, wa, wb []string, s stretch) kind.Kind {
 		kind.Crept(wa[s.a0], wb[s.b0], at&align.InRow != 0):
 		return kind.Count
 	case at&align.InRow != 0:
-		if label := field.LabelOf(n.B, y, w); kind.Counts.Has(label) || kind.Ago.Has(label) || kind.AsOf.Has(label) || kind.Gauges.Has(label) && !kind.Facts.Has(label) {
+		if label := field.LabelOf(n.B, y, w); kind.Counts.Has(label) || kind.Ago.Has(label) || kind.AsOf.Has(label) || !kind.Facts.Has(label) && (kind.Gauges.Has(label) ||
+			kind.Vacant.Has(label) && wb[s.b0] != "0" && (s.a0 == s.a1 || wa[s.a0] != "0")) {
 			return kind.Count
 		}
-	case kind.Awaited(wb, s.b0, s.b1), kind.Vacancies(wb, s.b0, s.b1):
+	case len(wb) == 1 && kind.Quantity(field.TileOf(n.B, y)), kind.Awaited(wb, s.b0, s.b1), kind.Vacancies(wb, s.b0, s.b1):
 		return kind.Count
-	case s.a1-s.a0 == 1 && s.b1-s.b0 == 1 && (kind.Counted(wa[s.a0], wb, s.b0) || len(wb) <= kind.ShortNotice && field.Percent(n.B, y, w) && !kind.Facts.Has(wb)):
+	case s.a1-s.a0 == 1 && s.b1-s.b0 == 1 && (kind.Counted(wa[s.a0], wb, s.b0) || len(wb) <= 3*kind.ShortNotice && field.Percent(n.B, y, w) && !kind.IsSet(wb, s.b0, s.b1)):
 		return kind.Count
 	}
 	return kind.Number
 }
 
 // weather reports whether a short block shows degrees and no state, or what several
-// currencies cost.
+// currencies cost. Where each sign is a word, all its numbers must be degrees.
 func (n *analysis) weather(y int, words []string) bool {
-	if len(words) > kind.ShortNotice && !(len(words) <= 3*kind.ShortNotice && strings.ContainsFunc(words[0], kind.Unspaced)) || kind.States.Has(words) {
+	most, all := kind.ShortNotice, true
+	if len(words) > most && strings.ContainsFunc(words[0], kind.Unspaced) {
+		most *= 2
+	}
+	if len(words) > most || kind.States.Has(words) {
 		return false
 	}
 	if kind.Rates(words) {
 		return true
 	}
+	some := false
 	for i, w := range words {
-		if kind.HasDigit(w) && field.Degrees(n.B, y, n.B.Blocks[y].W0+int32(i)) {
-			return true
+		if kind.HasDigit(w) {
+			degrees := field.Degrees(n.B, y, n.B.Blocks[y].W0+int32(i))
+			some, all = some || degrees, all && degrees
 		}
 	}
-	return false
+	return some && (all || len(words) <= kind.ShortNotice)
 }
 
 // shortField is how many words a block has at most that shows little but a token.
@@ -266,6 +273,9 @@ func (n *analysis) weigh(k kind.Kind) kind.Kind {
 func (n *analysis) hasEvent(words []string, dates []bool, y int) bool {
 	if n.out[1].At[y].Flags&align.InRow != 0 || n.ahead(words) {
 		return true
+	}
+	if len(words) == 2 && kind.IsClock(words[0]) && kind.IsClock(words[1]) {
+		return true // from when to when
 	}
 	others := 0
 	for i, w := range words {
