@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -37,14 +38,7 @@ func TestKeysWhileSearching(t *testing.T) {
 			words[i] += string("qvwy"[r.IntN(4)])
 		}
 	}
-	librarySize{1000, 50000}.buildOf(t, dir, func(no int) string {
-		zipf := rand.NewZipf(rand.New(rand.NewPCG(uint64(no), 9)), 1.1, 3, uint64(len(words)-1))
-		var b strings.Builder
-		for b.Len() < 2048 {
-			b.WriteString(words[zipf.Uint64()] + " ")
-		}
-		return b.String()
-	})
+	librarySize{1000, 50000}.buildOf(t, dir, textsOf(words))
 	w := newWall(t)
 	cmd := exec.Command(exe, "--data-dir", dir)
 	cmd.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TZ=UTC", "TERM=xterm-256color"}
@@ -111,6 +105,55 @@ func TestKeysWhileSearching(t *testing.T) {
 	t.Logf("a key while the texts are indexed: %d times, middle %v, at most %v", len(indexing), middle(indexing), longest(indexing))
 	t.Logf("a key with the index: %d times, middle %v, at most %v", len(indexed), middle(indexed), longest(indexed))
 	t.Logf("from the last key to the last of the hits drawn: middle %v, at most %v", middle(shown), longest(shown))
+}
+
+// textsOf makes texts of 2 KB of words, the first ones most often.
+func textsOf(words []string) func(no int) string {
+	return func(no int) string {
+		zipf := rand.NewZipf(rand.New(rand.NewPCG(uint64(no), 9)), 1.1, 3, uint64(len(words)-1))
+		var b strings.Builder
+		for b.Len() < 2048 {
+			b.WriteString(words[zipf.Uint64()] + " ")
+		}
+		return b.String()
+	}
+}
+
+// TestSearchCommandCosts prints what a search in 24,000 texts of 2 KB costs above unread,
+// in CPU time, interleaved; 40 ms is the most it may:
+//
+//	DIURNA_BENCH=1 go test -v -run TestSearchCommandCosts .
+func TestSearchCommandCosts(t *testing.T) {
+	if os.Getenv("DIURNA_BENCH") == "" {
+		t.Skip("DIURNA_BENCH=1 measures")
+	}
+	home := t.TempDir()
+	exe, dir := filepath.Join(home, "diurna-measured"), filepath.Join(home, "library")
+	if out, err := exec.Command("go", "build", "-trimpath", "-o", exe, ".").CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	words := make([]string, 20_000)
+	for i := range words {
+		words[i] = "word" + strings.Repeat("x", i%5) + strconv.Itoa(i)
+	}
+	librarySize{300, 24000}.buildOf(t, dir, textsOf(words))
+	libraryCommand(t, exe, dir, home, "search", "word1")
+	const runs = 15
+	r := rand.New(rand.NewPCG(3, 3))
+	var unread, rare, common []cost
+	for range runs {
+		unread = append(unread, libraryCommand(t, exe, dir, home, "unread"))
+		rare = append(rare, libraryCommand(t, exe, dir, home, "search", words[r.IntN(200)], words[200+r.IntN(2000)]))
+		common = append(common, libraryCommand(t, exe, dir, home, "search", words[0]))
+	}
+	u := medianCPU(unread)
+	for i, list := range [][]cost{rare, common} {
+		what, above := [...]string{"two words", "the commonest word"}[i], medianCPU(list)-u
+		t.Logf("unread %.1f ms of CPU; search for %s %.1f ms above it, %.1f MiB", ms(u), what, ms(above), mib(list))
+		if above > 40*time.Millisecond {
+			t.Errorf("search for %s costs %.1f ms above unread, want 40 at most", what, ms(above))
+		}
+	}
 }
 
 // lastDrawn waits until nothing is drawn for a while and says when the last was.
