@@ -143,7 +143,7 @@ func TestAdviceNamesThePlace(t *testing.T) {
 	s := newShore(t)
 	tips := []string{"dress warmly", "eat well", "sleep long", "sail early", "mend the nets", "oil the lamp", "count the boats", "ask the cook", "read the chart"}
 	serve := func(tip string) {
-		s.web.serve(pier, "text/html", timetable(summer, "8 €")+"<div class=tip><p>Tip of the day: "+tip+"</p></div>")
+		s.web.serve(pier, "text/html", timetable(summer, "8 €")+"<div class=tip><p>The harbour master says to "+tip+"</p></div>")
 	}
 	serve(tips[0])
 	s.watch(pier, watch.Options{Threshold: .5})
@@ -157,7 +157,7 @@ func TestAdviceNamesThePlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := s.advice()
-	if len(got) != 1 || got[0].Kind != advice.IgnoreBlock || !strings.Contains(got[0].Rule, "Tip of the day") || !strings.Contains(got[0].Reason, "you looked at 0 of") {
+	if len(got) != 1 || got[0].Kind != advice.IgnoreBlock || !strings.Contains(got[0].Rule, "The harbour master says") || !strings.Contains(got[0].Reason, "you looked at 0 of") {
 		t.Fatalf("%q, %+v", s.titles(), got)
 	}
 }

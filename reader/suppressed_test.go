@@ -67,7 +67,7 @@ func TestToldScoreStays(t *testing.T) {
 		for range 4 { // it stands still in between, which no revision shows
 			s.later(day)
 		}
-		s.web.serve(pier, "text/html", timetable(fmt.Sprintf("The office counts %d members now.", 101+7*i), "5 €"))
+		s.web.serve(pier, "text/html", timetable(fmt.Sprintf("The office asks for %d € now.", 101+7*i), "5 €"))
 		s.later(day)
 		p := s.page()
 		if p.Revisions == told+1 {
