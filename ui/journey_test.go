@@ -323,6 +323,37 @@ func TestFeedsJourney(t *testing.T) {
 	}
 }
 
+// TestPlaceOutlivesALargerScreen: what stood at the top of an article stands there again
+// when a screen that had room for all of it is small again; after a key it does not.
+func TestPlaceOutlivesALargerScreen(t *testing.T) {
+	for _, larger := range [][2]int{{80, 60}, {200, 60}} {
+		lib := newFake()
+		lib.bodies[lib.rows[0].ID] = reader.Article{HTML: strings.Repeat("<p>One of many paragraphs, of two lines where a screen is narrow, and of one where it is not.</p>", 6) + "<p>The seventh.</p>" + strings.Repeat("<p>After it.</p>", 8)}
+		d := newDesk(t, lib, 80, 12)
+		d.press("enter")
+		for range 100 {
+			if strings.TrimSpace(strings.Split(d.screen(), "\n")[1]) == "The seventh." {
+				break
+			}
+			d.press("j")
+		}
+		was := d.screen()
+		d.send(tea.WindowSizeMsg{Width: larger[0], Height: larger[1]})
+		d.shows("The new block layer", "The seventh.")
+		d.send(tea.WindowSizeMsg{Width: 80, Height: 12})
+		if d.screen() != was {
+			t.Errorf("after %v:\n%s\nwas\n%s", larger, d.screen(), was)
+		}
+		d.send(tea.WindowSizeMsg{Width: larger[0], Height: larger[1]})
+		d.send(tea.WindowSizeMsg{Width: 80, Height: 30})
+		d.press("k")
+		d.send(tea.WindowSizeMsg{Width: 80, Height: 12})
+		if d.screen() == was {
+			t.Error("a key did not move it")
+		}
+	}
+}
+
 func TestFetchShowsProgress(t *testing.T) {
 	lib := newFake()
 	lib.report = reader.FetchReport{Fetched: 2, Early: 3, Waiting: 1, Failed: 1, New: 12}

@@ -34,6 +34,7 @@ type View struct {
 	width               int      // cells of the text page and head are laid out for
 	clusters            bool     // measured by clusters, see cells.Measure
 	top                 int      // the line at the top
+	meant               spot     // what stood there on a smaller screen
 	para                int      // where the last sitting left it, until it is laid out: see position
 	into                int
 	high                int
@@ -161,15 +162,30 @@ func (a *View) layout(s *view.Scene, width int) {
 	}
 	a.head = a.heading(s, width)
 	if para >= 0 && para < len(a.text.Paras) {
-		last := len(a.text.Lines) - 1
-		if para+1 < len(a.text.Paras) {
-			last = a.text.Paras[para+1] - 1
-		}
-		a.top = len(a.head) + min(a.text.Paras[para]+into, max(last, a.text.Paras[para]))
+		a.top = a.lineOf(para, into)
 	}
 	if a.found.Text != "" {
 		a.found.Hits = a.search(a.found.Text)
 	}
+}
+
+// spot is a place in the text: a paragraph, counted from 1, how many lines of it are
+// scrolled out, and the line at the top that shows it and what is before it, because a
+// larger screen has room for that.
+type spot struct{ para, into, top int }
+
+// lineOf is the line of the screen's text that is into lines behind the beginning of a
+// paragraph, counted from 0, or that paragraph's last.
+func (a *View) lineOf(para, into int) int {
+	para = min(para, len(a.text.Paras)-1)
+	if para < 0 {
+		return 0
+	}
+	last := len(a.text.Lines) - 1
+	if para+1 < len(a.text.Paras) {
+		last = a.text.Paras[para+1] - 1
+	}
+	return len(a.head) + min(a.text.Paras[para]+into, max(last, a.text.Paras[para]))
 }
 
 // position is the paragraph at the top of the screen, counted from 1, and how
@@ -315,9 +331,17 @@ func (a *View) plain(i int) string {
 
 func (a *View) Lines(s *view.Scene, w, h int) []string {
 	indent, width := textCells(s, w)
+	back := a.width != 0 && (a.high != h || a.width != width) && a.meant.top == a.top && a.meant.para > 0
 	a.high = h
 	a.layout(s, width)
-	a.top = max(0, min(a.top, a.total()-h))
+	if back {
+		a.top = a.lineOf(a.meant.para-1, a.meant.into)
+	}
+	if most := max(0, a.total()-h); a.top > most {
+		a.meant.para, a.meant.into = a.position()
+		a.top, a.meant.top = most, most
+	}
+	a.top = max(0, a.top)
 	lines := make([]string, 0, h)
 	for i := a.top; i < a.total() && len(lines) < h; i++ {
 		lines = append(lines, a.drawLine(s, i, indent, w))
