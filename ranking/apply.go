@@ -91,7 +91,7 @@ func (s *state) positive(v *Vector, x *sight, weight float64) pair {
 // foretell lets each setting say how likely the row is to be opened if it is read,
 // from its feed alone: that is where drift shows, and it needs no logarithms.
 func (s *state) foretell(v *Vector, x *sight) {
-	x.logit, x.again = s.logit(v), v.again
+	x.sums = sums{s.logit(v), s.naiveLogit(v), v.again}
 	for k := range x.foretold {
 		p := s.at(v.feed, k)
 		x.foretold[k] = min(max((float64(PriorStrength*s.rate(k))+p.a)/(PriorStrength+p.a+p.b), .001), .999)

@@ -7,17 +7,18 @@ import "math"
 // sitting and is still there. Words and categories of one item are not independent, so
 // their log odds added up say too much; by how much, the log tells. Each row that was shown
 // is foretold before its outcome is known, and the map then follows it: a Kalman filter of
-// three numbers that drift. Where rows are read with chance g an opening has the chance g
-// times that.
+// four numbers that drift. Where rows are read with chance g an opening has the chance g
+// times that. The fourth, bayes, is how much of the logit by naive Bayes is added (stacking,
+// Wolpert 1992): 0 at first, and more on logs that it foretells better.
 type calibration struct {
-	slope, offset, again float64
-	cov                  [3][3]float64 // how well they are known
+	slope, offset, again, bayes float64
+	cov                         [4][4]float64 // how well they are known
 }
 
-// What is not known at first of each of the three, and how far it drifts with each row.
+// What is not known at first of each of the four, and how far it drifts with each row.
 var (
-	calPrior = [3]float64{1. / 40, 1. / 10, 1}
-	calDrift = [3]float64{2e-6, 5e-6, 5e-6}
+	calPrior = [4]float64{1. / 40, 1. / 10, 1, 1. / 100}
+	calDrift = [4]float64{2e-6, 5e-6, 5e-6, 2e-6}
 )
 
 const (
@@ -36,28 +37,28 @@ func newCalibration() calibration {
 	return c
 }
 
-// of is the calibrated logit.
-func (c *calibration) of(raw float64, again bool) float64 {
-	z := float64(c.slope*min(max(raw, -MaxLogit), MaxLogit)) + c.offset
-	if again {
+// of is the calibrated logit, naive Bayes included.
+func (c *calibration) of(x *sums) float64 {
+	z := float64(c.slope*clamp(x.raw)) + float64(c.bayes*x.bayes) + c.offset
+	if x.again {
 		z += c.again
 	}
 	return z
 }
 
-// learn takes in the outcome of a row that was said to have the logit raw, if read.
-func (c *calibration) learn(raw float64, again bool, g float64, opened bool) {
-	p := 1 / (1 + math.Exp(-c.of(raw, again)))
+// learn takes in the outcome of a row, of which these sums were said.
+func (c *calibration) learn(row *sums, g float64, opened bool) {
+	p := 1 / (1 + math.Exp(-c.of(row)))
 	step := 1 - p // the slope of the log likelihood
 	if !opened {
 		step = -float64(g*p) * (1 - p) / (1 - float64(g*p))
 	}
 	info := float64(g*p) * (1 - p) * (1 - p) / (1 - float64(g*p))
-	x := [3]float64{min(max(raw, -MaxLogit), MaxLogit), 1, 0}
-	if again {
+	x := [4]float64{clamp(row.raw), 1, 0, row.bayes}
+	if row.again {
 		x[2] = 1
 	}
-	var to [3]float64 // cov times x
+	var to [4]float64 // cov times x
 	spread := 0.
 	for i := range to {
 		c.cov[i][i] = min(c.cov[i][i]+calDrift[i], calPrior[i])
@@ -76,7 +77,17 @@ func (c *calibration) learn(raw float64, again bool, g float64, opened bool) {
 	c.slope = min(max(c.slope+float64(step*to[0]), minSlope), maxSlope)
 	c.offset = min(max(c.offset+float64(step*to[1]), -maxOffset), maxOffset)
 	c.again = min(max(c.again+float64(step*to[2]), -maxOffset), 0)
+	c.bayes = min(max(c.bayes+float64(step*to[3]), 0), maxSlope)
 }
+
+// sums are what is known of an item before the map: the logit as the features add it up,
+// and that of naive Bayes.
+type sums struct {
+	raw, bayes float64
+	again      bool // it was shown in an earlier sitting
+}
+
+func clamp(logit float64) float64 { return min(max(logit, -MaxLogit), MaxLogit) }
 
 // Again is the vector of an item that was shown in an earlier sitting, or was not.
 func (v Vector) Again(shown bool) Vector {
@@ -132,4 +143,44 @@ func (s *state) logit(v *Vector) float64 {
 		raw += float64(v.wordWeight() * (sum + math.Log(product) - float64(float64(n)*base)))
 	}
 	return raw
+}
+
+// naive is the logit by naive Bayes of an item of no feature, and for how much naive Bayes
+// counts: less where forgetting foretold better of late, by the root of the likelihood ratio.
+func (s *state) naive() (base, faith float64) {
+	t := &s.total[plainTrack]
+	return math.Log((t.a + 1) / (t.b + 1)), math.Exp(min(s.loss[s.chosen]-s.loss[plainTrack], 0) / 2)
+}
+
+// naiveCounts are a feature's by naive Bayes: opened and not opened, one added to each.
+func (s *state) naiveCounts(id int32) (opened, passed float64) {
+	if int(id) >= len(s.f) {
+		return 1, 1
+	}
+	e := &s.f[id]
+	return 1 + float64(e.p[plainTrack].a) + float64(e.given.a), 1 + float64(e.p[plainTrack].b) + float64(e.given.b)
+}
+
+// naiveLogit is what naive of a view gives, with few logarithms.
+func (s *state) naiveLogit(v *Vector) float64 {
+	base, faith := s.naive()
+	opened, passed, sum := 1., 1., base
+	words := int(1 + v.cats + v.topics)
+	for i, id := range v.ids {
+		if i >= words && !s.enough(id) {
+			continue
+		}
+		a, b := s.naiveCounts(id)
+		if i > int(v.cats) && i < words {
+			sum += float64(v.share(i) * (math.Log(a/b) - base))
+			continue
+		}
+		sum -= base
+		opened, passed = opened*a, passed*b
+		if opened > 1e200 || passed > 1e200 {
+			sum += math.Log(opened / passed)
+			opened, passed = 1, 1
+		}
+	}
+	return float64(faith * clamp(sum+math.Log(opened/passed)))
 }

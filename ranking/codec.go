@@ -9,7 +9,7 @@ import (
 
 // codecVersion changes whenever the model, the grid or this layout does: an old
 // checkpoint is then thrown away and the log folded again.
-const codecVersion = 2
+const codecVersion = 3
 
 // packer writes numbers one after the other. A checkpoint is written once a round
 // at most, so its methods are called, not copied to each of their ninety places:
@@ -107,7 +107,8 @@ func (p *packer) state(s *state) {
 		p.num(uint64(x.row))
 		p.real(x.g)
 		p.real(x.pos)
-		p.real(x.logit)
+		p.real(x.raw)
+		p.real(x.bayes)
 		p.flag(x.again)
 		for _, f := range x.foretold {
 			p.real(f)
@@ -119,7 +120,7 @@ func (p *packer) state(s *state) {
 		p.real(s.g[i])
 	}
 	p.real(s.read.opens)
-	for _, x := range [...]float64{s.cal.slope, s.cal.offset, s.cal.again} {
+	for _, x := range [...]float64{s.cal.slope, s.cal.offset, s.cal.again, s.cal.bayes} {
 		p.real(x)
 	}
 	for _, row := range s.cal.cov {

@@ -169,7 +169,7 @@ func (u *unpacker) state() state {
 	}
 	s.opens, s.shows, s.turn = u.num(), u.num(), uint32(u.num())
 	for i := range u.count(3) {
-		x := sight{id: u.num(), feed: u.feature(false, int64(u.num())), row: int32(u.num() & math.MaxInt32), g: u.real(), pos: u.real(), logit: u.real(), again: u.byte() == 1}
+		x := sight{id: u.num(), feed: u.feature(false, int64(u.num())), row: int32(u.num() & math.MaxInt32), g: u.real(), pos: u.real(), sums: sums{u.real(), u.real(), u.byte() == 1}}
 		for k := range x.foretold {
 			x.foretold[k] = u.real()
 		}
@@ -180,7 +180,7 @@ func (u *unpacker) state() state {
 		s.read.opened[i], s.read.expected[i], s.g[i] = u.real(), u.real(), u.real()
 	}
 	s.read.opens = u.real()
-	s.cal = calibration{slope: u.real(), offset: u.real(), again: u.real()}
+	s.cal = calibration{slope: u.real(), offset: u.real(), again: u.real(), bayes: u.real()}
 	for i := range s.cal.cov {
 		for j := range s.cal.cov[i] {
 			s.cal.cov[i][j] = u.real()

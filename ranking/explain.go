@@ -9,7 +9,7 @@ import (
 func (b *Beliefs) Explain(v Vector) Explanation {
 	w := b.view()
 	e := Explanation{Start: w.m0, Opened: int(b.cur.opens), Shown: int(b.cur.shows), Explore: w.set.Explore,
-		Keep: w.set.Keep, Idle: w.set.Idle, Agreement: w.agreement, Slope: w.cal.slope, Offset: w.cal.offset, Terms: []Term{}}
+		Keep: w.set.Keep, Idle: w.set.Idle, Agreement: w.agreement, Slope: w.cal.slope, Offset: w.cal.offset, Naive: w.naive(&v), Blend: w.cal.bayes, Terms: []Term{}}
 	if v.again {
 		e.Passed = w.cal.again
 	}
@@ -64,7 +64,7 @@ func (w *view) folderTerm(v *Vector) Term {
 	m := w.priorOf(v.feed)
 	p := s.at(v.feed, w.k)
 	t := Term{Subject: Folder, Kind: Folder.String(), Name: w.b.names.list[v.folder].text,
-		Alpha: PriorStrength * m, Beta: PriorStrength * (1 - m)}
+		Alpha: w.strength(v.feed) * m, Beta: w.strength(v.feed) * (1 - m)}
 	for id, folder := range w.b.names.folder {
 		if folder == v.folder && id < len(s.f) {
 			t.Opened += int(s.f[id].opened)
@@ -76,7 +76,7 @@ func (w *view) folderTerm(v *Vector) Term {
 	return t
 }
 
-// Recompute is the score from Start, Explore and the terms' weights and pairs alone,
+// Recompute is the score from the numbers of Explanation and the terms' weights and pairs alone,
 // bit for bit what Rank uses. It follows score and combine step by step, over the terms instead of a
 // vector.
 func (e *Explanation) Recompute() (score, chance, bonus float64) {
@@ -84,22 +84,22 @@ func (e *Explanation) Recompute() (score, chance, bonus float64) {
 	if e.Excluded {
 		return e.Start, e.Start, 0
 	}
-	raw, spread := logit, 0.
+	raw, up := logit, 0.
 	for _, t := range e.Terms {
 		if t.Weight == 0 {
 			continue
 		}
 		raw += float64(t.Weight * (math.Log(t.Alpha/t.Beta) - logit))
-		if t.Subject != Word && t.Kind != Word.String() {
-			spread += float64(t.Weight * t.Weight * (1/max(t.Alpha, 1) + 1/max(t.Beta, 1)))
+		if t.Kind == Feed.String() {
+			up = upOf(e.Explore, t.Alpha, t.Beta)
 		}
 	}
-	return combine(raw, spread, e.Explore, &calibration{slope: e.Slope, offset: e.Offset, again: e.Passed}, true)
+	return combine(&sums{raw, e.Naive, true}, up, &calibration{slope: e.Slope, offset: e.Offset, again: e.Passed, bayes: e.Blend})
 }
 
 // Steps are the terms by the size of their effect, a feed's folder right after
 // it, each with the chance before and after it; then terms of no weight; at last what
-// the calibration made of it, a term of no subject.
+// the calibration made of it and what naive Bayes added, terms of no subject.
 func (e Explanation) Steps() []Step {
 	var folder *Term
 	terms := make([]Term, 0, len(e.Terms))
@@ -127,9 +127,9 @@ func (e Explanation) Steps() []Step {
 	plain := calibration{slope: 1}
 	out := make([]Step, 0, len(e.Terms))
 	step := func(t Term, effect float64) {
-		_, from, _ := combine(raw, 0, 0, &plain, false)
+		_, from, _ := combine(&sums{raw: raw}, 0, &plain)
 		raw += effect
-		_, to, _ := combine(raw, 0, 0, &plain, false)
+		_, to, _ := combine(&sums{raw: raw}, 0, &plain)
 		out = append(out, Step{t, from, to})
 	}
 	for _, t := range terms {
@@ -139,11 +139,21 @@ func (e Explanation) Steps() []Step {
 		}
 	}
 	if !e.Excluded {
-		_, from, _ := combine(raw, 0, 0, &plain, false)
-		out = append(out, Step{Term{Kind: Calibration, Weight: 1}, from, e.Chance})
+		_, from, _ := combine(&sums{raw: raw}, 0, &plain)
+		to := e.Chance
+		if e.Blend > 0 {
+			_, to, _ = combine(&sums{raw: raw, again: true}, 0, &calibration{slope: e.Slope, offset: e.Offset, again: e.Passed})
+		}
+		out = append(out, Step{Term{Kind: Calibration, Weight: 1}, from, to})
+		if e.Blend > 0 {
+			out = append(out, Step{Term{Kind: NaiveBayes, Weight: e.Blend}, to, e.Chance})
+		}
 	}
 	return out
 }
 
-// Calibration is the kind of the last step of an explanation.
-const Calibration = "calibration"
+// The kinds of the last steps of an explanation: what came of such chances, and the other model.
+const (
+	Calibration = "calibration"
+	NaiveBayes  = "bayes"
+)

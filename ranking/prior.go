@@ -14,7 +14,9 @@ type view struct {
 	folders     []folderSum // by feature
 	alpha, beta []float64   // by feature
 	l           []float64   // log(α/β) − logit m0; 0 where too little is known to count
-	s           []float64   // 1/max(α,1) + 1/max(β,1); 0 for words
+	bayes       []float64   // the same by naive Bayes
+	base, faith float64     // its logit of no feature, and for how much it counts
+	up          []float64   // of a feed: what is added to the logit to find out
 }
 
 // folderSum adds up a folder's feeds: their worth, and their rates times worth.
@@ -35,8 +37,9 @@ func (b *Beliefs) view() *view {
 	n := len(b.names.list)
 	w := &view{b: b, k: s.chosen, set: grid[s.chosen], cal: s.cal, m0: s.rate(s.chosen)}
 	w.logit = math.Log(w.m0 / (1 - w.m0))
-	buf := make([]float64, 4*n)
-	w.alpha, w.beta, w.l, w.s = buf[:n:n], buf[n:2*n:2*n], buf[2*n:3*n:3*n], buf[3*n:]
+	buf := make([]float64, 5*n)
+	w.alpha, w.beta, w.l, w.bayes, w.up = buf[:n:n], buf[n:2*n:2*n], buf[2*n:3*n:3*n], buf[3*n:4*n:4*n], buf[4*n:]
+	w.base, w.faith = s.naive()
 	w.agree()
 	for id := range b.names.list {
 		w.prepare(int32(id))
@@ -102,7 +105,15 @@ func (w *view) priorOf(feed int32) float64 {
 	}
 	r, v := w.feedRate(feed)
 	worth, sum := w.folders[f].w-v, w.folders[f].x-v*r
-	return min(max(w.m0+w.agreement*(sum-worth*w.m0)/(1+worth), MinRate/2), 1-MinRate/2)
+	return min(max(w.m0+w.agreement*(sum-worth*w.m0)/(1+w.agreement*worth), MinRate/2), 1-MinRate/2)
+}
+
+// strength is what a feed's prior is worth in showings.
+func (w *view) strength(feed int32) float64 {
+	if w.b.names.folder[feed] < 0 {
+		return PriorStrength
+	}
+	return PriorStrength + float64(FolderStrength*w.agreement)
 }
 
 // prepare fills in one feature.
@@ -115,21 +126,29 @@ func (w *view) prepare(id int32) {
 		m = w.priorOf(id)
 	}
 	p := w.b.cur.at(id, w.k)
-	w.alpha[id], w.beta[id] = float64(PriorStrength*m)+p.a, float64(PriorStrength*(1-m))+p.b
+	n := PriorStrength
+	if of == Feed {
+		n = w.strength(id)
+	}
+	w.alpha[id], w.beta[id] = float64(n*m)+p.a, float64(n*(1-m))+p.b
 	w.odds(id)
+	if of == Feed {
+		w.up[id] = upOf(w.set.Explore, w.alpha[id], w.beta[id])
+	}
+	if of != Author && !w.silent(id) {
+		opened, passed := w.b.cur.naiveCounts(id)
+		w.bayes[id] = math.Log(opened/passed) - w.base
+	}
 }
 
 // odds turns a pair into what scoring adds up. A word that was hardly shown, and
 // an author nothing was taught about, say nothing.
 func (w *view) odds(id int32) {
 	if w.silent(id) {
-		w.l[id], w.s[id] = 0, 0
+		w.l[id] = 0
 		return
 	}
 	w.l[id] = math.Log(w.alpha[id]/w.beta[id]) - w.logit
-	if w.b.names.list[id].of != Word {
-		w.s[id] = 1/max(w.alpha[id], 1) + 1/max(w.beta[id], 1)
-	}
 }
 
 func (w *view) silent(id int32) bool {

@@ -8,8 +8,8 @@
 //
 // The model: every feature of an item (feed, publisher category, learned topic,
 // word) has a Beta pair that is updated as Sia 2009, section 3.3, updates a
-// topic's. An item's chance adds the features' log odds to the reader's own; its
-// score adds the value of finding out. [Paper] is the printed model itself.
+// topic's. An item's chance adds the features' log odds to the reader's own, blended with
+// naive Bayes as far as that foretold the log better; its score adds the value of finding out. [Paper] is the printed model itself.
 // Reading order of the source: ranking.go (the whole face), score.go, state.go,
 // apply.go, prior.go, settings.go, order.go, explain.go, undo.go, hindsight.go, table.go,
 // codec.go.
@@ -31,22 +31,23 @@ var (
 
 // The constants of the shipped model. Those that a log decides are a [Setting].
 const (
-	PriorStrength = 4.  // n0: what a feature without evidence is worth, in showings
-	MinRate       = .01 // of the reader's overall rate m0
-	MaxRate       = .9  //
-	MaxLogit      = 6.  // of an item's chance
-	TopicFloor    = .15 // a learned topic below this weight does not count
-	WordsFrom     = 3   // showings before a word counts
-	OpensNeeded   = 30  // opened items before an order of ours is worth offering
-	SavedWeight   = 2.  // a saved item against an opened one
-	StarWeight    = 2.  // an imported star
-	ReadWeight    = .25 // an imported read flag: marking all read sets it as well
-	TaughtWeight  = 2.  // one + or -
+	PriorStrength  = 4.  // n0: what a feature without evidence is worth, in showings
+	FolderStrength = 20. // added for a feed in a folder, times how much feeds of folders agree
+	MinRate        = .01 // of the reader's overall rate m0
+	MaxRate        = .9  //
+	MaxLogit       = 6.  // of an item's chance
+	TopicFloor     = .15 // a learned topic below this weight does not count
+	WordsFrom      = 3   // showings before a word counts
+	OpensNeeded    = 30  // opened items before an order of ours is worth offering
+	SavedWeight    = 2.  // a saved item against an opened one
+	StarWeight     = 2.  // an imported star
+	ReadWeight     = .25 // an imported read flag: marking all read sets it as well
+	TaughtWeight   = 2.  // one + or -
 )
 
 // Setting is one point of the grid from which the log chooses.
 type Setting struct {
-	Explore float64 // λ, the weight of finding out
+	Explore float64 // λ: find out as if so many more items of a feed not known had been opened
 	Keep    float64 // of a feature's evidence when a row with it is shown
 	Idle    float64 // of a feature's evidence for every sitting that did not show it
 }
@@ -259,8 +260,8 @@ type Hindsight struct {
 }
 
 // Term is one line of an explanation. The sum of Effect over the terms, in their order,
-// on top of the logit of [Explanation.Start] is what Slope and Offset make the logit of the
-// chance of.
+// on top of the logit of [Explanation.Start], times Slope, plus Offset and Passed, plus Naive times
+// Blend, is the logit of the chance.
 type Term struct {
 	Subject Subject `json:"-"`
 	Kind    string  `json:"kind"` // Subject as a word
@@ -289,6 +290,8 @@ type Explanation struct {
 	Slope     float64 `json:"slope"`            // the chance's logit is Slope times the sum, plus Offset: what came of such sums
 	Offset    float64 `json:"offset"`
 	Passed    float64 `json:"passed_over"` // the same for an item that was shown in an earlier sitting; else 0
+	Naive     float64 `json:"naive_bayes"` // the logit by naive Bayes, of which Blend is added
+	Blend     float64 `json:"naive_bayes_weight"`
 	Pinned    bool    `json:"pinned"`
 	Excluded  bool    `json:"excluded"`
 	Terms     []Term  `json:"terms"`

@@ -11,22 +11,18 @@ func (w *view) score(v *Vector) (score, chance, bonus, raw float64) {
 		return w.m0, w.m0, 0, w.logit
 	}
 	raw = w.logit + w.l[v.feed]
-	spread := w.s[v.feed]
 	if v.author >= 0 {
 		raw += w.l[v.author]
-		spread += w.s[v.author]
 	}
 	if v.cats > 0 {
 		c := v.categoryWeight()
 		for _, id := range v.categories() {
 			raw += float64(c * w.l[id])
-			spread += float64(c * c * w.s[id])
 		}
 	}
 	for i, id := range v.learned() {
 		c := v.soft[i]
 		raw += float64(c * w.l[id])
-		spread += float64(c * c * w.s[id])
 	}
 	if words := v.words(); len(words) > 0 {
 		c := v.wordWeight()
@@ -34,16 +30,34 @@ func (w *view) score(v *Vector) (score, chance, bonus, raw float64) {
 			raw += float64(c * w.l[id])
 		}
 	}
-	score, chance, bonus = combine(raw, spread, w.set.Explore, &w.cal, v.again)
+	score, chance, bonus = combine(&sums{raw, w.naive(v), v.again}, w.up[v.feed], &w.cal)
 	return score, chance, bonus, raw
 }
 
-// combine clamps the logit, calibrates it, and adds the bonus λ(p(1−p))²·spread: for one
-// feature λ·Var·(n+1)/n, the paper's. The calibrated logit varies by the slope.
-func combine(raw, spread, lambda float64, cal *calibration, again bool) (score, chance, bonus float64) {
-	chance = 1 / (1 + math.Exp(-cal.of(raw, again)))
-	q := float64(chance * (1 - chance) * cal.slope)
-	bonus = float64(lambda * q * q * spread)
+// naive is the logit by naive Bayes: nothing is forgotten, one is added to each count, and each
+// feature counts in full. It orders better where nothing drifts and features say nothing of each
+// other.
+func (w *view) naive(v *Vector) float64 {
+	sum := w.base
+	for i, id := range v.ids {
+		sum += float64(v.share(i) * w.bayes[id])
+	}
+	return float64(w.faith * clamp(sum))
+}
+
+// upOf is what is added to the logit of a feed with this pair to find out about it: as if lambda
+// more of its items had been opened, less the more is known.
+func upOf(lambda, alpha, beta float64) float64 {
+	return math.Log1p(lambda * PriorStrength / ((alpha + beta) * alpha))
+}
+
+// combine clamps the logit, calibrates it, and adds the value of finding out: how much larger
+// the chance were with up more.
+func combine(x *sums, up float64, cal *calibration) (score, chance, bonus float64) {
+	chance = 1 / (1 + math.Exp(-cal.of(x)))
+	more := *x
+	more.raw += up
+	bonus = 1/(1+math.Exp(-cal.of(&more))) - chance
 	return chance + bonus, chance, bonus
 }
 

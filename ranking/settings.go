@@ -28,13 +28,12 @@ const (
 // The grid: two settings for a reader who stays the same, two for one who drifts.
 // What is known goes stale there, so finding out is worth more and what was not
 // shown for long is let go. λ is not chosen by itself: a log tells how well a
-// setting foretold, not what another order would have found. λ = 3
-// with .9 and .99 held all the time costs about 4 % where nothing drifts.
+// setting foretold, not what another order would have found.
 var grid = [tracks]Setting{
-	{Explore: .25, Keep: 1, Idle: 1},
-	{Explore: .25, Keep: .98, Idle: 1},
-	{Explore: 3, Keep: .95, Idle: .99},
-	{Explore: 3, Keep: .9, Idle: .99},
+	{Explore: .4, Keep: 1, Idle: 1},
+	{Explore: .4, Keep: .98, Idle: 1},
+	{Explore: 1.2, Keep: .95, Idle: .99},
+	{Explore: 1.2, Keep: .9, Idle: .99},
 }
 
 // keeps is Keep of the grid, side by side for the fold.
@@ -94,7 +93,7 @@ func (s *state) settle() {
 			}
 		}
 		s.read.note(int(x.row), x.foretold[s.chosen], x.pos > 0)
-		s.cal.learn(x.logit, x.again, g, x.pos > 0)
+		s.cal.learn(&x.sums, g, x.pos > 0)
 	}
 	best := s.chosen
 	for k := range s.loss {

@@ -44,8 +44,7 @@ type sight struct {
 	row      int32   // 0: opened without having been shown
 	g        float64 // rejection counted so far; 0 once it is opened
 	pos      float64 // counted so far: 1 opened, SavedWeight saved
-	logit    float64 // of the chance that it had when it was first seen
-	again    bool    // it was shown in an earlier sitting
+	sums             // of the chance that it had when it was first seen
 	foretold [tracks]float64
 }
 

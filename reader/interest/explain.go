@@ -33,8 +33,8 @@ type ReasonStep struct {
 }
 
 // ItemWhy says why an item stands where it stands in Ranked. Its JSON form is
-// everything that the score is made of: Score follows from Start, Explore, Slope, Offset, Passed
-// and Terms alone. It does not hang on what else is unread.
+// everything that the score is made of: Score follows from Start, Explore, Slope, Offset, Passed,
+// Naive, Blend and Terms alone. It does not hang on what else is unread.
 type ItemWhy struct {
 	ID        string  `json:"id"`
 	FeedID    string  `json:"feed_id"`
@@ -52,6 +52,8 @@ type ItemWhy struct {
 	Slope     float64 `json:"slope"`
 	Offset    float64 `json:"offset"`
 	Passed    float64 `json:"passed_over"`
+	Naive     float64 `json:"naive_bayes"`
+	Blend     float64 `json:"naive_bayes_weight"`
 	Pinned    bool    `json:"pinned"`
 	Excluded  bool    `json:"left_out"`
 	Frozen    bool    `json:"frozen"`
@@ -166,7 +168,7 @@ func (in *learned) why(id store.ItemID, feeds Titles) ItemWhy {
 	e := in.b.Explain(in.candidate(id))
 	w := ItemWhy{ID: id.String(), FeedID: id.Feed().String(), Score: e.Score, Chance: e.Chance, Bonus: e.Bonus,
 		Start: e.Start, Opened: e.Opened, Shown: e.Shown, Explore: e.Explore, Keep: e.Keep, Idle: e.Idle,
-		Agreement: e.Agreement, Slope: e.Slope, Offset: e.Offset, Passed: e.Passed, Pinned: e.Pinned, Excluded: e.Excluded, Frozen: in.b.Frozen(), Terms: []Term{}}
+		Agreement: e.Agreement, Slope: e.Slope, Offset: e.Offset, Passed: e.Passed, Naive: e.Naive, Blend: e.Blend, Pinned: e.Pinned, Excluded: e.Excluded, Frozen: in.b.Frozen(), Terms: []Term{}}
 	for i := range e.Terms {
 		w.Terms = append(w.Terms, in.term(&e.Terms[i], feeds))
 	}

@@ -26,13 +26,19 @@ type WhyLine struct {
 func (w *ItemWhy) Lines() []WhyLine {
 	lines := []WhyLine{{What: "you, overall", Seen: seen(w.Opened, w.Shown) + " shown", Move: "start", To: percent(w.Start)}}
 	var silent []string
-	calibrated := WhyLine{What: "calibration", Seen: "what came of such chances", Last: true}
+	calibrated := WhyLine{What: ranking.Calibration, Seen: "what came of such chances", Last: true}
+	blended := WhyLine{}
 	if w.Passed != 0 {
 		calibrated.Seen = "what came of such chances, shown before"
 	}
 	for _, s := range w.Steps {
 		if s.Kind == ranking.Calibration {
 			calibrated.Move, calibrated.To = moved(s.From, s.To)
+			continue
+		}
+		if s.Kind == ranking.NaiveBayes {
+			blended = WhyLine{What: "naive Bayes", Seen: fmt.Sprintf("a simpler model; your log gives it a weight of %.2f", s.Weight), Last: true}
+			blended.Move, blended.To = moved(s.From, s.To)
 			continue
 		}
 		if s.Weight == 0 && s.Kind != ranking.Folder.String() {
@@ -57,6 +63,9 @@ func (w *ItemWhy) Lines() []WhyLine {
 	}
 	if calibrated.To != "" {
 		lines = append(lines, calibrated)
+	}
+	if blended.To != "" {
+		lines = append(lines, blended)
 	}
 	return append(lines, w.findingLine())
 }

@@ -58,8 +58,8 @@ func TestPaperBands(t *testing.T) {
 			}
 		}
 	}
-	if x := got["paper ours"]; x.Clicks < 486 {
-		t.Errorf("ours reaches %.1f ± %.1f, wanted 486", x.Clicks, x.CI95)
+	if x := got["paper ours"]; x.Clicks < 490 {
+		t.Errorf("ours reaches %.1f ± %.1f, wanted 490", x.Clicks, x.CI95)
 	}
 }
 
@@ -74,8 +74,8 @@ func TestPaperDrift(t *testing.T) {
 		}
 	}
 	x := got["paper-drift ours"]
-	if x.Clicks < 658 {
-		t.Errorf("ours reaches %.1f ± %.1f, wanted 658", x.Clicks, x.CI95)
+	if x.Clicks < 660 {
+		t.Errorf("ours reaches %.1f ± %.1f, wanted 660", x.Clicks, x.CI95)
 	}
 	for i, n := range x.Recovery {
 		if n < 0 || n > 12 {
@@ -101,8 +101,15 @@ func TestForgetOnShow(t *testing.T) {
 	}
 }
 
+// TestReaderWorlds: where naive Bayes or the printed model orders better, ours is near them; 100
+// people are known to 2 %.
 func TestReaderWorlds(t *testing.T) {
 	numbers(t)
+	for name, x := range run(t, RankOptions{Worlds: []string{"folders", "folders-flat"}, Strategies: []string{"ours"}, Users: 100}) {
+		if least := map[string]float64{"folders ours": 748, "folders-flat ours": 615}[name]; x.Clicks < least {
+			t.Errorf("%s reaches %.1f, wanted %.0f", name, x.Clicks, least)
+		}
+	}
 	got := run(t, RankOptions{Worlds: []string{"reader", "reader-drift"}, Strategies: []string{"greedy", "paper-10", "ours"}, Users: 100, Seed: 1})
 	if ours, greedy := got["reader ours"].Clicks, got["reader greedy"].Clicks; ours < .98*greedy {
 		t.Errorf("without drift ours reaches %.1f, greedy %.1f", ours, greedy)
