@@ -140,7 +140,15 @@ func (s *Commands) printItems(ctx context.Context, lib *reader.Reader, rows []re
 		group = len(rows)
 	}
 	var told *stories.Groups
+	hidden := map[reader.FeedID]bool{}
 	if s.JSON {
+		feeds, err := lib.Feeds(ctx)
+		if err != nil {
+			return err
+		}
+		for i := range feeds {
+			hidden[feeds[i].Key] = feeds[i].Hidden
+		}
 		keeper := reader.Stories(lib)
 		keeper.Keep(ctx)
 		told, _ = keeper.Groups(ctx) // who reads can do without
@@ -158,7 +166,7 @@ func (s *Commands) printItems(ctx context.Context, lib *reader.Reader, rows []re
 		if s.JSON {
 			for i := range items {
 				for _, m := range told.Of(items[i].Key) {
-					if m.ID != items[i].Key {
+					if m.ID != items[i].Key && !hidden[m.ID.Feed()] {
 						items[i].Also = append(items[i].Also, m.ID)
 					}
 				}

@@ -191,10 +191,29 @@ func (s *Commands) digest(ctx context.Context, lib *reader.Reader, since time.Du
 	}
 	for _, t := range r.Trends {
 		if t.Kind != trends.Steady && len(d.Trends) < digestTrends {
-			d.Trends = append(d.Trends, row{t, *cmpFeed(of[t.First.Feed()])})
+			d.Trends = append(d.Trends, row{Trend: t, first: *cmpFeed(of[t.First.Feed()])})
 		}
 	}
-	return d, nil
+	return d, d.linkTrends(ctx, lib)
+}
+
+// linkTrends gives each trend its address: of a word that of its newest item.
+func (d *digest) linkTrends(ctx context.Context, lib *reader.Reader) error {
+	for i := range d.Trends {
+		t := &d.Trends[i]
+		if t.Kind == trends.Link {
+			t.link = webLink(t.What)
+		} else if len(t.Newest) > 0 {
+			items, err := lib.Items(ctx, t.Newest[:1])
+			if err != nil {
+				return err
+			}
+			for k := range items {
+				t.link = webLink(items[k].Link)
+			}
+		}
+	}
+	return nil
 }
 
 func cmpFeed(f *reader.Feed) *reader.Feed {
@@ -221,7 +240,7 @@ func entries(ctx context.Context, lib *reader.Reader, ids []reader.ItemID, also 
 type form struct {
 	title, head string
 	item        func(n int, title, link, facts string) string
-	line        func(text string) string
+	line        func(text, link string) string
 	esc         func(string) string
 }
 
@@ -233,16 +252,32 @@ var plainForm = form{title: "%s", head: "\n%s\n", esc: func(s string) string { r
 		}
 		return out
 	},
-	line: func(text string) string { return "   - " + text + "\n" }}
+	line: func(text, link string) string {
+		if link != "" && !strings.Contains(text, link) {
+			text += "\n     " + link
+		}
+		return "   - " + text + "\n"
+	}}
 
 var markdownForm = form{title: "# %s", head: "\n## %s\n\n", esc: plain.Markdown,
 	item: func(n int, title, link, facts string) string {
-		if link != "" {
-			title = "[" + title + "](<" + link + ">)"
-		}
-		return fmt.Sprintf("%d. %s — %s\n", n, title, facts)
+		return fmt.Sprintf("%d. %s — %s\n", n, markdownLink(title, link), facts)
 	},
-	line: func(text string) string { return "- " + text + "\n" }}
+	line: func(text, link string) string { return "- " + markdownLink(text, link) + "\n" }}
+
+func markdownLink(text, link string) string {
+	if link == "" {
+		return text
+	}
+	return "[" + text + "](<" + link + ">)"
+}
+
+func htmlLink(text, link string) string {
+	if link == "" {
+		return html.EscapeString(text)
+	}
+	return "<a rel=\"noreferrer\" href=\"" + html.EscapeString(link) + "\">" + html.EscapeString(text) + "</a>"
+}
 
 func (d *digest) headline() string {
 	order := "newest first"
@@ -254,6 +289,9 @@ func (d *digest) headline() string {
 
 func (e *entry) title() string { return plain.Line(table.TitleOf(e.item), 0) }
 
+// page is a watched page and what changed on it.
+func (e *entry) page() string { return plain.Line(e.item.Feed, 0) + ": " + e.title() }
+
 // facts are the feed, the time and the other feeds.
 func (e *entry) facts() string {
 	out := plain.Line(e.item.Feed, 0) + ", " + session.ItemTime(e.item).Local().Format("Mon 15:04")
@@ -263,9 +301,9 @@ func (e *entry) facts() string {
 	return out
 }
 
-// link is the address of the item, if a browser may have it.
-func (e *entry) link() string {
-	if link := plain.Redact(e.item.Link); plain.WebAddress(link) {
+// webLink is an address, if a browser may have it.
+func webLink(address string) string {
+	if link := plain.Redact(address); plain.WebAddress(link) {
 		return strings.ReplaceAll(link, ">", "%3E")
 	}
 	return ""
@@ -285,18 +323,18 @@ func (d *digest) text(s *Commands, f form) {
 	put("\n")
 	for i := range d.Items {
 		e := &d.Items[i]
-		put(f.item(i+1, f.esc(e.title()), e.link(), f.esc(e.facts())))
+		put(f.item(i+1, f.esc(e.title()), webLink(e.item.Link), f.esc(e.facts())))
 	}
 	if len(d.Pages) > 0 {
 		put(fmt.Sprintf(f.head, "Changed pages"))
 		for i := range d.Pages {
-			put(f.line(f.esc(plain.Line(d.Pages[i].item.Feed, 0) + ": " + d.Pages[i].title())))
+			put(f.line(f.esc(d.Pages[i].page()), webLink(d.Pages[i].item.Link)))
 		}
 	}
 	if len(d.Trends) > 0 {
 		put(fmt.Sprintf(f.head, "What several feeds talk about"))
 		for i := range d.Trends {
-			put(f.line(f.esc(sayTrend(&d.Trends[i]))))
+			put(f.line(f.esc(sayTrend(&d.Trends[i])), d.Trends[i].link))
 		}
 	}
 }
@@ -308,24 +346,20 @@ func (d *digest) html(s *Commands) {
 	put("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>%s</title></head><body>\n<h1>%s</h1>\n<ol>\n", head, head)
 	for i := range d.Items {
 		e := &d.Items[i]
-		title := esc(e.title())
-		if link := e.link(); link != "" {
-			title = "<a rel=\"noreferrer\" href=\"" + esc(link) + "\">" + title + "</a>"
-		}
-		put("<li>%s<br><small>%s</small></li>\n", title, esc(e.facts()))
+		put("<li>%s<br><small>%s</small></li>\n", htmlLink(e.title(), webLink(e.item.Link)), esc(e.facts()))
 	}
 	put("</ol>\n")
-	list := func(head string, n int, line func(i int) string) {
+	list := func(head string, n int, line func(i int) (text, link string)) {
 		if n == 0 {
 			return
 		}
 		put("<h2>%s</h2>\n<ul>\n", head)
 		for i := range n {
-			put("<li>%s</li>\n", esc(line(i)))
+			put("<li>%s</li>\n", htmlLink(line(i)))
 		}
 		put("</ul>\n")
 	}
-	list("Changed pages", len(d.Pages), func(i int) string { return plain.Line(d.Pages[i].item.Feed, 0) + ": " + d.Pages[i].title() })
-	list("What several feeds talk about", len(d.Trends), func(i int) string { return sayTrend(&d.Trends[i]) })
+	list("Changed pages", len(d.Pages), func(i int) (string, string) { return d.Pages[i].page(), webLink(d.Pages[i].item.Link) })
+	list("What several feeds talk about", len(d.Trends), func(i int) (string, string) { return sayTrend(&d.Trends[i]), d.Trends[i].link })
 	put("</body></html>\n")
 }

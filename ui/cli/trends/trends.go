@@ -131,6 +131,7 @@ func none(r *trends.Report, since string) string {
 type row struct {
 	trends.Trend
 	first reader.Feed
+	link  string // in a digest
 }
 
 // named finds the feeds that had trends first.
@@ -145,7 +146,7 @@ func named(ctx context.Context, lib *reader.Reader, list []trends.Trend) ([]row,
 	}
 	rows := make([]row, len(list))
 	for i := range list {
-		rows[i] = row{list[i], of[list[i].First.Feed()]}
+		rows[i] = row{Trend: list[i], first: of[list[i].First.Feed()]}
 	}
 	return rows, nil
 }
