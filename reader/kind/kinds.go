@@ -126,6 +126,9 @@ func kindOfDate(words []string, i, j int) Kind {
 // aged reports whether words [i, j) are an age or a countdown: numbers, units of
 // time and words for days that are near, beside a word that says so.
 func aged(words []string, i, j int) bool {
+	if j == i+1 && (i > 0 && len(Parts(words[i-1], ":")) > 1 || j < len(words) && len(Parts(words[j], ":")) > 1) {
+		return false // from when to when
+	}
 	relative := false
 	for k := i; k < j; k++ {
 		one := words[k : k+1]

@@ -6,7 +6,7 @@ const wordTable = `# The words of languages that a change is told by until its p
 # A star stands for any ending of the last word. Nothing here names a site.
 
 [state]
-en: in stock, out of stock, sold out, available, unavailable, back in stock, pre-order, backorder, cancelled, canceled, postponed, rescheduled, open, closed, outage, operational, degraded, degraded performance, partial outage, major outage, down, resolved, investigating, identified, monitoring, maintenance, delayed, on time, departed, boarding, discontinued, expired, active, suspended, accepting applications, filled
+en: in stock, out of stock, sold out, available, unavailable, back in stock, pre-order, backorder, cancelled, canceled, postponed, rescheduled, open, closed, outage, operational, degraded, degraded performance, partial outage, major outage, down, resolved, investigating, identified, monitoring, maintenance, delayed, on time, departed, boarding, discontinued, expired, active, suspended, accepting applications, filled, systems normal
 de: auf lager, lieferbar, nicht lieferbar, ausverkauft, verfügbar, nicht verfügbar, vergriffen, vorrätig, abgesagt, verschoben, geöffnet, geschlossen, gesperrt, frei, störung, behoben, in betrieb, außer betrieb, wartung, verspätet, pünktlich, besetzt, ausgebucht
 fr: en stock, en rupture de stock, rupture de stock, épuisé, disponible, indisponible, complet, annulé*, reporté*, ouvert*, fermé*, panne, opérationnel*, rétabli*, retardé*, à l'heure, maintenance
 es: en stock, agotad*, disponible, no disponible, cancelad*, aplazad*, abiert*, cerrad*, interrupción, operativ*, resuelt*, retrasad*, a tiempo, mantenimiento, completo
@@ -142,15 +142,24 @@ all: version, release, versión, versione, versie, versão, wersja, версия
 
 [legal]
 en: privacy, privacy policy, terms, terms of service, terms of use, imprint, legal notice, accessibility, cookie policy
-de: impressum, datenschutz, datenschutzerklärung, agb, nutzungsbedingungen, widerruf
-fr: mentions légales, confidentialité, conditions générales
-es: aviso legal, privacidad, condiciones
-it: note legali, privacy, condizioni
-nl: voorwaarden, privacybeleid, colofon
-pt: privacidade, termos
+de: impressum, datenschutz, datenschutzerklärung, agb, nutzungsbedingungen, widerruf, barrierefreiheit, privatsphäre
+fr: mentions légales, confidentialité, conditions générales, cgu, cgv, politique de confidentialité, données personnelles, conditions d'utilisation
+es: aviso legal, privacidad, condiciones, política de privacidad, protección de datos, condiciones de uso, términos, accesibilidad
+it: note legali, privacy, condizioni, informativa, termini, accessibilità
+nl: voorwaarden, privacybeleid, colofon, privacyverklaring, toegankelijkheid
+pt: privacidade, termos, política de privacidade, termos de uso
 ja: 利用規約, プライバシーポリシー, 特定商取引法
 zh: 隐私政策, 服务条款
 ru: конфиденциальност*, условия
+sv: sekretess, integritetspolicy, användarvillkor, villkor, tillgänglighet
+da: privatlivspolitik, vilkår, handelsbetingelser
+nb: personvern, vilkår, salgsbetingelser
+fi: tietosuoja, tietosuojaseloste, käyttöehdot
+pl: polityka prywatności, regulamin
+cs: ochrana osobních údajů, obchodní podmínky
+hu: adatvédelem, felhasználási feltételek
+tr: gizlilik, kullanım koşulları
+ko: 개인정보처리방침, 이용약관
 
 [slot]
 all: ad, ads, adv, advert*, adslot, adbox, adunit, adsense, adsbygoogle, banner ad, ad banner, sponsor, sponsors, sponsored, promo, promos, promoted, promotion, teaser ad, werbung, werbe*, reklam*, publicit*, publicidad*, pubblicit*, mainos, annons*, koukoku, guanggao, cookie*, consent, gdpr, ccpa, dsgvo, rgpd, related, recommend*, reco, recos, recs, suggestion*, suggested, trending, popular, most read, mostread, most viewed, most popular, read next, up next, more like, more from, testimonial*, newsletter, ticker ad, also bought, also, similar*, upsell, cross sell, crosssell, teaser, teasers, tweet, tweets, twitter, twitterfeed, instagram, facebook, social, sharing, share, poll, survey, site notice, sitenotice, donate, donation, fundrais*, empfehlung*, empfohlen*, verwandt*, aehnlich*, umfrage, sondage, encuesta, sondaggio, similaire*, apparent*, relacionad*, recomendad*, sugerid*, correlat*, consigliat*, gerelateerd*, aanbevolen, vergelijkbaar, polecane, polecamy, podobne, powiazane, relaterad*, liknande, ilgili, benzer, oneri*, osusume, kanren, tuijian, xiangguan, chuchen, quote, quotes, zitat, zitate, citat, citation, citations, citazione, citazioni, frase, cytat, weather, wetter, meteo, météo, väder, vejr, pogoda, počasí, погода, reklame, opin, opinion, opinions, opiniones, opinie, rezension, rezensionen, recensioni, redes, umfrage, sondage, encuesta, sondaggio, enquete, ankieta, anketa, sonda, insta, dyk, factoid, joke, voices, press quote, similaires, ähnlich, aehnlich, verwandt, gerelateerd, simili, semelhantes, similares, guestbook, communit*, partner, partners
@@ -265,7 +274,7 @@ zh: 最多, 最少, 上限, 不超过, 至少, 以上, 以下, 容量, 名额, �
 ko: 최대, 최소, 이상, 이하, 이내, 정원, 한도, 금리, 이자, 할인, 세금, 수수료, 제, 마다, 간격, 소요, 성인
 
 [vacant]
-en: available, free, left, remaining, vacant spaces, spaces, free seats
+en: available, left, remaining, free now, vacant spaces, spaces, free seats
 de: frei, freie, freien, verfügbar, verfügbare, übrig, verbleibend
 fr: disponibles, libres, restants, restantes
 es: disponibles, libres, restantes, quedan

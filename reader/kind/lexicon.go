@@ -64,7 +64,7 @@ var words = sync.OnceValue(func() *lexicons { return readWords(wordTable) })
 const mostEntries = 1 << 12
 
 func readWords(table string) *lexicons {
-	l := &lexicons{text: table, entries: make([]entry, 0, mostEntries/2), slots: make([]uint16, 2*mostEntries)}
+	l := &lexicons{text: table, entries: make([]entry, 0, mostEntries), slots: make([]uint16, 2*mostEntries)}
 	cur := sections
 	for at, end := 0, 0; at < len(table); at = end + 1 {
 		if end = strings.IndexByte(table[at:], '\n') + at; end < at {
@@ -98,7 +98,7 @@ func (l *lexicons) add(s Section, from int, text string) {
 	case text == "":
 	case open:
 		l.of[s].stems = append(l.of[s].stems, stem)
-	case strings.ContainsFunc(text, Unspaced):
+	case mayBeUnspaced(text) && strings.ContainsFunc(text, Unspaced):
 		l.of[s].joined = append(l.of[s].joined, strings.ReplaceAll(text, " ", ""))
 	default:
 		slot := l.slot(text)
@@ -108,6 +108,17 @@ func (l *lexicons) add(s Section, from int, text string) {
 		}
 		l.entries[*slot-1].in |= 1 << s
 	}
+}
+
+// mayBeUnspaced spares most entries a look at each letter: U+1100 and what is above
+// begins with this byte or a higher one.
+func mayBeUnspaced(text string) bool {
+	for i := range len(text) {
+		if text[i] >= 0xE1 {
+			return true
+		}
+	}
+	return false
 }
 
 // slot is where an entry stands in the hash table, or where it would. The table is

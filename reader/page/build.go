@@ -48,7 +48,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 		if r.Class == Content && r.Words.Deleted == 0 {
 			r.Class = Order // its words all stand elsewhere now
 		}
-		if r.Class == Content && (flap || n.left(x) || n.restlessLone(n.A, x, w)) {
+		if (r.Class == Content || r.Class == Menu) && (flap || n.left(x) || n.restlessLone(n.A, x, w)) {
 			r.Class = Volatile
 		}
 		hidden := n.scope.Outside(n.A, x, n.in[0])
@@ -76,7 +76,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 			}
 		} else if r.Class == Content && r.Words.Added == 0 {
 			r.Class = Order
-		} else if r.Class == Content && !n.regrown && (n.returned(y, turnsOf) || n.restlessLone(n.B, y, w)) {
+		} else if (r.Class == Content || r.Class == Menu) && !n.regrown && (n.returned(y, turnsOf) || n.restlessLone(n.B, y, w)) {
 			r.Class = Volatile
 		}
 		hidden := n.scope.Outside(n.B, y, n.in[1])

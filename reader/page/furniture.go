@@ -45,6 +45,11 @@ func (n *analysis) labelled(y int) bool {
 }
 
 // notice reports whether a block of furniture that came or went says a state.
+// In a link it is no more than that.
 func notice(words []string, at align.PlaceFlags) bool {
-	return at&(align.InNav|align.InLink) == 0 && len(words) > 0 && len(words) <= kind.ShortNotice && kind.States.Has(words)
+	most := kind.ShortNotice
+	if at&align.InLink != 0 {
+		most = kind.Near
+	}
+	return at&align.InNav == 0 && len(words) > 0 && len(words) <= most && kind.States.Has(words)
 }

@@ -107,6 +107,9 @@ func TestValues(t *testing.T) {
 		{"<div class=stat><div class=n>@</div><div class=l>rooms</div></div>", "37", "41", Content},
 		{"<dl><dt>Wolne miejsca</dt><dd>@</dd></dl>", "14", "11", Volatile},
 		{"<dl><dt>Wolne miejsca</dt><dd>@</dd></dl>", "14", "0", Content},
+		{"<ul><li>Screen 3 @~14:40 残りわずか</li></ul>", "13:00", "13:25", Content},
+		{"<p>Every plan starts with a free trial of @ days.</p>", "30", "14", Content},
+		{"<footer><a href='/s'>@</a></footer>", "All systems normal", "Partial outage", Content},
 		// What somebody said, and what a name parts from the page.
 		{"<p>@</p>", "« Superbe, conforme à la photo. » Lucie, Brest", "« Livraison un peu longue. » Hervé, Rennes", Volatile},
 		{"<div>@</div>", "The sea has no roads. - A. Muir", "A lamp is a promise. - proverb", Volatile},
