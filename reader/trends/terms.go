@@ -3,6 +3,7 @@ package trends
 import (
 	"cmp"
 	"strings"
+	"sync"
 	"unicode"
 
 	"diurna/ranking/topics"
@@ -115,7 +116,7 @@ const (
 )
 
 func classOf(form, folded string) class {
-	letters, n := false, 0
+	letters, n, lower := false, 0, strings.ToLower(form)
 	for _, r := range folded {
 		letters = letters || unicode.IsLetter(r)
 		n++
@@ -125,14 +126,40 @@ func classOf(form, folded string) class {
 		return small
 	case !letters && n <= 6:
 		return number
-	case !letters || n < 2 || topics.Small(strings.ToLower(form)) || topics.Small(folded) || rest[folded]:
+	case !letters || n < 2 || topics.Small(lower) || topics.Small(folded) || restWords()[lower] || restWords()[folded]:
 		return small
 	}
 	return aWord
 }
 
-// rest are what is left of a word before or after an apostrophe, and of addresses.
-var rest = map[string]bool{"ll": true, "ve": true, "re": true, "don": true, "doesn": true, "isn": true, "didn": true, "http": true, "https": true, "www": true, "com": true}
+// rest are what is left of a word before or after an apostrophe, and of addresses, and what
+// stands in a text about anything beside the small words: numerals, pronouns, adverbs of time,
+// place and degree, and the commonest verbs of the same six languages.
+const rest = ` ll ve re don doesn isn didn http https www com
+ two three four five six seven eight nine ten eleven twelve dozen hundred half somebody someone something anybody anyone anything
+ nobody nothing none everybody everyone everything else always never often sometimes already almost around away back long longer well
+ next last ago yet perhaps maybe rather quite really here inside outside today tomorrow yesterday go goes going gone went come comes
+ came coming take takes took taken put puts want wants know knows see seen give gives given though since whether
+ zwei drei vier fünf sechs sieben acht neun zehn jemand niemand nichts etwas alles immer nie oft wieder schon hier dort heute gestern
+ jetzt dann sehr viel viele wenig gehen geht ging kommen kommt kam machen macht gibt etwa fast seit ohne gegen unter zwischen während
+ sowie jedoch dabei damit dazu denn diese dieser dieses diesem diesen jede jeder soll sollen muss müssen können könnte hatte hatten waren
+ deux trois quatre cinq sept huit neuf dix quelque quelques rien tout tous toute toutes toujours jamais souvent encore déjà ici aujourd
+ hui hier demain très peu beaucoup aussi ainsi alors sans sous entre vers chez depuis avant après même autre autres ont avait fait peut
+ doit cela ça dont si
+ tres cuatro cinco seis siete ocho nueve diez alguien nadie nada todo todos toda todas siempre nunca aún aquí hoy ayer mañana muy poco
+ mucho muchos así entonces hasta desde hacia antes después mismo otro otra otros había hace hacer puede porque cuando donde
+ twee vijf zes zeven negen tien iemand iets niets altijd nooit vaak weer daar vandaag gisteren nu zeer weinig gaan gaat komen komt kwam
+ maken maakt zonder onder tussen tegen sinds tijdens andere kunnen moet moeten zou
+ due tre quattro cinque sette nove dieci qualcuno qualcosa nessuno niente tutto tutti tutta tutte sempre spesso ancora già qui oggi ieri
+ domani molto molti così senza sotto verso dopo stesso altro altra altri hanno aveva fatto può quando `
+
+var restWords = sync.OnceValue(func() map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(rest) {
+		m[w] = true
+	}
+	return m
+})
 
 // stemOf takes the ending of an English plural off (Harman 1991, the S stemmer).
 func stemOf(w string) string {

@@ -284,6 +284,7 @@ func TestTermsOfAText(t *testing.T) {
 		{"Page checksums cost less than you think", "", "Page checksums cost less think Page-checksums checksums-cost"},
 		{"Rails 2.0 ships", "<p>The ship.", "Rails ships ship Rails-2"},
 		{"", "<p>don't <script>hidden</script>stop", "stop"},
+		{"Somebody always goes to seven harbours", "Jemand geht für nichts; déjà quelque part, für zwölf Häfen.", "harbours Häfen"},
 	} {
 		var got []string
 		(&Doc{Title: c.title, HTML: c.html}).terms(func(_ uint64, form string) { got = append(got, form) })
@@ -292,7 +293,8 @@ func TestTermsOfAText(t *testing.T) {
 				t.Errorf("%q: %q lacks %q", c.title, got, w)
 			}
 		}
-		for _, w := range []string{"than", "you", "The", "don", "hidden", "2"} {
+		for _, w := range []string{"than", "you", "The", "don", "hidden", "2",
+			"Somebody", "always", "goes", "seven", "Jemand", "geht", "nichts", "déjà", "quelque", "für"} {
 			if slices.Contains(got, w) {
 				t.Errorf("%q has %q", c.title, w)
 			}

@@ -19,7 +19,7 @@ import (
 const Bucket = "trends"
 
 const (
-	version = 2  // of the tables; others are made again
+	version = 3  // of the tables; others are made again
 	keep    = 60 // days of tables
 	headKey = "head"
 )
