@@ -14,9 +14,9 @@ func (s *state) foldOne(e *Event, n *names) {
 		if !s.frozen {
 			s.imported(e)
 		}
-	case Taught:
-		if e.Lesson != nil {
-			s.teach(e, n)
+	case Trained:
+		if e.Feedback != nil {
+			s.train(e, n)
 		}
 	}
 }

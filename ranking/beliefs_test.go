@@ -36,14 +36,14 @@ func drawLog(t *rapid.T, items []Candidate, most int, wild bool) []Event {
 		e := Event{ID: c.ID, Item: c.Item, Row: rapid.IntRange(1, 12).Draw(t, "row")}
 		kinds := []Kind{Looked, Shown, Shown, Shown, Opened, Saved, Starred, WasRead}
 		if wild {
-			kinds = append(kinds, Taught)
+			kinds = append(kinds, Trained)
 		}
 		e.Kind = rapid.SampledFrom(kinds).Draw(t, "kind")
-		if e.Kind == Taught {
-			l := &Lesson{Act: Act(rapid.IntRange(1, 13).Draw(t, "act")), Subject: Subject(rapid.IntRange(0, 6).Draw(t, "subject")),
+		if e.Kind == Trained {
+			l := &Feedback{Act: Act(rapid.IntRange(1, 13).Draw(t, "act")), Subject: Subject(rapid.IntRange(0, 6).Draw(t, "subject")),
 				Name: fmt.Sprint("feed", rapid.IntRange(0, 7).Draw(t, "name")), A: 2, B: 1}
 			l.Since = rapid.Int64Range(0, 40).Draw(t, "since")
-			e.Lesson = l
+			e.Feedback = l
 		}
 		return e
 	})
@@ -194,7 +194,7 @@ func TestScoreFromTerms(t *testing.T) {
 func FuzzResume(f *testing.F) {
 	b := NewBeliefs()
 	items := world(b)
-	b.Refold([]Event{{No: 1, Kind: Shown, Row: 1, ID: 1, Item: items[0].Item}, {No: 2, Kind: Taught, Lesson: &Lesson{Act: Pin, Name: "feed1"}}})
+	b.Refold([]Event{{No: 1, Kind: Shown, Row: 1, ID: 1, Item: items[0].Item}, {No: 2, Kind: Trained, Feedback: &Feedback{Act: Pin, Name: "feed1"}}})
 	f.Add(b.Checkpoint())
 	f.Add([]byte{codecVersion})
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -115,7 +115,7 @@ func (s *state) logit(v *Vector) float64 {
 		return (float64(PriorStrength*m) + p.a) / (float64(PriorStrength*(1-m)) + p.b)
 	}
 	raw := math.Log(ratio(v.feed))
-	if v.author >= 0 && s.taught(v.author) {
+	if v.author >= 0 && s.trained(v.author) {
 		raw += math.Log(ratio(v.author)) - base
 	}
 	if v.cats > 0 {

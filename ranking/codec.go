@@ -145,8 +145,8 @@ func (p *packer) event(e *Event) {
 		p.vector(&e.Item)
 		p.flag(e.Item.again)
 	}
-	p.flag(e.Lesson != nil)
-	if l := e.Lesson; l != nil {
+	p.flag(e.Feedback != nil)
+	if l := e.Feedback; l != nil {
 		p.out = append(p.out, byte(l.Act), byte(l.Subject))
 		p.text(l.Name)
 		p.whole(l.Since)

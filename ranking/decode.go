@@ -198,7 +198,7 @@ func (u *unpacker) event() Event {
 		e.Item.again = u.byte() == 1
 	}
 	if u.byte() == 1 {
-		e.Lesson = &Lesson{Act: Act(u.byte()), Subject: Subject(u.byte()), Name: string(u.bytes(u.num())), Since: u.whole(), A: u.real(), B: u.real()}
+		e.Feedback = &Feedback{Act: Act(u.byte()), Subject: Subject(u.byte()), Name: string(u.bytes(u.num())), Since: u.whole(), A: u.real(), B: u.real()}
 	}
 	return e
 }

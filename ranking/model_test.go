@@ -44,7 +44,7 @@ func (r *reader) sit(items []Item, open ...int) {
 	}
 }
 
-func (r *reader) teach(l Lesson) uint64 { return r.do(Event{Kind: Taught, Lesson: &l}) }
+func (r *reader) train(l Feedback) uint64 { return r.do(Event{Kind: Trained, Feedback: &l}) }
 
 // order is the feeds of items as Ranked places them.
 func (r *reader) order(items []Item, o RankOptions) (feeds []string) {

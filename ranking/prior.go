@@ -153,16 +153,16 @@ func (w *view) odds(id int32) {
 
 func (w *view) silent(id int32) bool {
 	of := w.b.names.list[id].of
-	return of == Word && !w.b.cur.enough(id) || of == Author && !w.b.cur.taught(id)
+	return of == Word && !w.b.cur.enough(id) || of == Author && !w.b.cur.trained(id)
 }
 
 // enough tells whether a word was shown often enough to count, or taught.
 func (s *state) enough(id int32) bool {
-	return int(id) < len(s.f) && (s.f[id].shown >= WordsFrom || s.taught(id))
+	return int(id) < len(s.f) && (s.f[id].shown >= WordsFrom || s.trained(id))
 }
 
 // taught tells whether a user, or an import, said something about a feature.
-func (s *state) taught(id int32) bool {
+func (s *state) trained(id int32) bool {
 	return int(id) < len(s.f) && (s.f[id].given != small{} || s.f[id].shown == 0 && s.f[id].p[0] != small{})
 }
 

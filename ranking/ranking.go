@@ -95,7 +95,7 @@ const (
 	Saved   Kind = 4
 	Starred Kind = 5 // an import says so; ID, Row and At do not matter
 	WasRead Kind = 6 // the same
-	Taught  Kind = 7 // Lesson
+	Trained Kind = 7 // Feedback
 	Undone  Kind = 8 // Ref is the No or Step of what does not count any more
 	Redone  Kind = 9 // Ref counts again
 )
@@ -109,7 +109,7 @@ type Event struct {
 	Row           int // 1 is the top
 	ID            uint64
 	Item          Vector
-	Lesson        *Lesson
+	Feedback      *Feedback
 }
 
 // Subject is what a feature is.
@@ -125,7 +125,7 @@ const (
 	Author   Subject = 6
 )
 
-// Act says what a Lesson does. The numbers are in checkpoints.
+// Act says what feedback does. The numbers are in checkpoints.
 type Act uint8
 
 // The acts of teaching.
@@ -145,8 +145,8 @@ const (
 	SetPairs Act = 13 // the pair of Subject and Name becomes A and B: an edited table
 )
 
-// Lesson is what a user taught by hand.
-type Lesson struct {
+// Feedback is what a user said by hand.
+type Feedback struct {
 	Act     Act
 	Subject Subject
 	Name    string

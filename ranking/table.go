@@ -59,10 +59,10 @@ func (b *Beliefs) Table() string {
 
 // EditTable reads an edited [Beliefs.Table] and returns the lessons that make the
 // beliefs say so: a changed line sets its pair, a missing line clears it. Apply
-// them as Taught events. Errors wrap ErrTable and name the line.
-func (b *Beliefs) EditTable(text string) ([]Lesson, error) {
+// them as Trained events. Errors wrap ErrTable and name the line.
+func (b *Beliefs) EditTable(text string) ([]Feedback, error) {
 	had, seen := b.tableRows(), map[tableKey]bool{}
-	var out []Lesson
+	var out []Feedback
 	for i, line := range strings.Split(text, "\n") {
 		line = strings.TrimRight(line, "\r ")
 		if line == "" || line[0] == '#' {
@@ -81,11 +81,11 @@ func (b *Beliefs) EditTable(text string) ([]Lesson, error) {
 		if ok && now == was || !ok && now == [2]string{"0.000", "0.000"} {
 			continue
 		}
-		out = append(out, Lesson{Act: SetPairs, Subject: k.of, Name: k.name, A: a, B: nb})
+		out = append(out, Feedback{Act: SetPairs, Subject: k.of, Name: k.name, A: a, B: nb})
 	}
 	for k := range had {
 		if !seen[k] {
-			out = append(out, Lesson{Act: SetPairs, Subject: k.of, Name: k.name})
+			out = append(out, Feedback{Act: SetPairs, Subject: k.of, Name: k.name})
 		}
 	}
 	sort.Slice(out, func(i, j int) bool {

@@ -57,7 +57,7 @@ func TestTable(t *testing.T) {
 	}
 	for i := range lessons {
 		no++
-		if err := b.Apply(Event{No: no, Step: no, Kind: Taught, Lesson: &lessons[i]}); err != nil {
+		if err := b.Apply(Event{No: no, Step: no, Kind: Trained, Feedback: &lessons[i]}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -80,7 +80,7 @@ func FuzzEditTable(f *testing.F) {
 			return
 		}
 		for i := range lessons {
-			if err := b.Apply(Event{No: uint64(i + 1), Kind: Taught, Lesson: &lessons[i]}); err != nil {
+			if err := b.Apply(Event{No: uint64(i + 1), Kind: Trained, Feedback: &lessons[i]}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -14,8 +14,8 @@ func (b *Beliefs) Apply(e Event) error {
 	switch e.Kind {
 	case Undone, Redone:
 		return b.takeBack(e)
-	case Taught:
-		if e.Lesson != nil && e.Lesson.Act == Forget && e.Lesson.Since <= b.base.newestAt {
+	case Trained:
+		if e.Feedback != nil && e.Feedback.Act == Forget && e.Feedback.Since <= b.base.newestAt {
 			return ErrRefold
 		}
 	}
@@ -42,7 +42,7 @@ func (b *Beliefs) takeBack(e Event) error {
 	for i := range b.tail {
 		// Forgetting may have reached behind the base when it was folded.
 		t := &b.tail[i]
-		if forgets(t) && (t.No == e.Ref || t.Step == e.Ref) && t.Lesson.Since <= b.base.newestAt {
+		if forgets(t) && (t.No == e.Ref || t.Step == e.Ref) && t.Feedback.Since <= b.base.newestAt {
 			b.void[e.Ref] = was
 			return ErrRefold
 		}
@@ -52,7 +52,9 @@ func (b *Beliefs) takeBack(e Event) error {
 	return nil
 }
 
-func forgets(e *Event) bool { return e.Kind == Taught && e.Lesson != nil && e.Lesson.Act == Forget }
+func forgets(e *Event) bool {
+	return e.Kind == Trained && e.Feedback != nil && e.Feedback.Act == Forget
+}
 
 // counts tells which events of a log count: not those taken back, nor those that
 // forgetting since a date covers.
@@ -65,7 +67,7 @@ func counts(events []Event, void map[uint64]bool) []bool {
 			continue
 		}
 		if forgets(e) {
-			since = min(since, e.Lesson.Since)
+			since = min(since, e.Feedback.Since)
 			continue
 		}
 		out[i] = e.At < since || decides(e)
@@ -75,7 +77,7 @@ func counts(events []Event, void map[uint64]bool) []bool {
 
 // decides tells lessons that are no evidence: a pin outlives what is forgotten.
 func decides(e *Event) bool {
-	return e.Kind == Taught && e.Lesson != nil && e.Lesson.Act >= Pin && e.Lesson.Act <= Thaw
+	return e.Kind == Trained && e.Feedback != nil && e.Feedback.Act >= Pin && e.Feedback.Act <= Thaw
 }
 
 // replay folds the tail onto the base again.

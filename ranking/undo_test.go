@@ -16,8 +16,8 @@ func TestLongStepTakenBack(t *testing.T) {
 			log := []Event{{No: 1, Step: 1, At: 10, Kind: Opened, ID: items[0].ID, Item: items[0].Item}}
 			b.Refold(log)
 			for i := range n {
-				l := &Lesson{Act: SetPairs, Subject: Word, Name: fmt.Sprint("w", i%7), A: float64(i % 50), B: 3}
-				log = append(log, Event{No: uint64(2 + i), Step: 2, At: 20, Kind: Taught, Lesson: l})
+				l := &Feedback{Act: SetPairs, Subject: Word, Name: fmt.Sprint("w", i%7), A: float64(i % 50), B: 3}
+				log = append(log, Event{No: uint64(2 + i), Step: 2, At: 20, Kind: Trained, Feedback: l})
 			}
 			after := Event{No: uint64(2 + n), Step: uint64(2 + n), At: 30, Kind: Opened, ID: items[1].ID, Item: items[1].Item}
 			undo := Event{No: uint64(3 + n), Step: uint64(3 + n), Ref: 2, At: 40, Kind: Undone}

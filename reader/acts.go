@@ -247,7 +247,7 @@ func describe(s *store.Step, feeds map[FeedID]*Feed) Step {
 		}
 		out.What = fmt.Sprintf("%s: %s changed to %q", name, strings.ReplaceAll(strings.TrimPrefix(s.Field, watch.Attr+"."), "_", " "),
 			plain.Redact(strings.ReplaceAll(s.New, "\n", ", "))) // tags are kept a line each
-	case store.Taught:
+	case store.Trained:
 		out.What = interest.FeedbackWords(s.New, func(id FeedID) (string, bool) {
 			if f := feeds[id]; f != nil {
 				return f.Title, true

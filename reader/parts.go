@@ -30,7 +30,7 @@ type (
 	ReasonStep  = interest.ReasonStep
 	ItemWhy     = interest.ItemWhy
 	WhyLine     = interest.WhyLine
-	Lesson      = interest.Feedback
+	Feedback    = interest.Feedback
 	Sight       = interest.Impression
 	Hindsight   = interest.Hindsight
 	Evidence    = interest.Evidence

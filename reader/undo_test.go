@@ -140,9 +140,9 @@ func TestUndoStepByStepInFreshPrograms(t *testing.T) {
 // feed stands to Ranked in words.
 func TestLessonsAreNamed(t *testing.T) {
 	feeds := map[FeedID]*Feed{7: {Key: 7, Title: "Bread and Salt"}}
-	word := "1\t1\t" + strconv.Quote(FeedID(7).String()) + "\t0\t0\t0" // as a Taught fact keeps it
+	word := "1\t1\t" + strconv.Quote(FeedID(7).String()) + "\t0\t0\t0" // as a Trained fact keeps it
 	for want, s := range map[string]*store.Step{
-		"more like feed Bread and Salt":               {Kind: store.Taught, Field: "lesson", New: word, Count: 1},
+		"more like feed Bread and Salt":               {Kind: store.Trained, Field: "lesson", New: word, Count: 1},
 		"Bread and Salt: pinned in Ranked":            {Kind: store.Adjusted, Feed: 7, Field: interest.LearningField, New: model.Pinned.String(), Count: 1},
 		"Bread and Salt: left out of learning":        {Kind: store.Adjusted, Feed: 7, Field: interest.LearningField, New: model.Excluded.String(), Count: 1},
 		"Bread and Salt: neither pinned nor left out": {Kind: store.Adjusted, Feed: 7, Field: interest.LearningField, Count: 1},

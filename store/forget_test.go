@@ -27,10 +27,10 @@ func TestForget(t *testing.T) {
 		w := busy(t, seed)
 		ctx := t.Context()
 		since := w.now.Add(-time.Duration(seed) * 20 * time.Minute)
-		must(w.s.Act(ctx, w.now, "", Change{Kind: Taught, Items: w.items[:1], Field: "lesson", Value: "more"}))(t)
+		must(w.s.Act(ctx, w.now, "", Change{Kind: Trained, Items: w.items[:1], Field: "lesson", Value: "more"}))(t)
 		told := func() (since1, before int) {
 			if _, err := w.s.Facts(ctx, 0, func(f *Fact) error {
-				if f.Kind == Opened || (f.Kind == Shown || f.Kind == Taught) && (len(f.Items) > 0 || f.New != "") {
+				if f.Kind == Opened || (f.Kind == Shown || f.Kind == Trained) && (len(f.Items) > 0 || f.New != "") {
 					if f.At.Before(since) {
 						before++
 					} else {

@@ -117,7 +117,7 @@ func (m *mover) item(key, value []byte) ([]byte, []byte, error) {
 	if !r.Decode(value) {
 		return nil, nil, record.Items.Damage(key, "item does not decode")
 	}
-	m.ms(&r.Published, &r.Updated, &r.FirstSeen, &r.WokenAt, &r.CorrectAt)
+	m.ms(&r.Published, &r.Updated, &r.FirstSeen, &r.ResurfacedAt, &r.CorrectAt)
 	return key, r.Encode(nil), nil
 }
 

@@ -136,7 +136,7 @@ func (c *contents) read(t *library.Txn) error {
 		switch f.Kind {
 		case Undone, Redone:
 			c.turns[f.Ref<<8|uint64(f.Kind)]++
-		case Taught:
+		case Trained:
 			c.taught[f.New] = true
 		}
 		return nil

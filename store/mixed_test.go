@@ -243,7 +243,7 @@ func (m *mixer) turn(ctx context.Context) error {
 
 func (m *mixer) note(ctx context.Context) error {
 	id := m.items[m.r.IntN(len(m.items))]
-	err := m.s.Note(ctx, day, Fact{Kind: Opened, Items: []ItemID{id}}, Fact{Kind: Taught, New: m.tag})
+	err := m.s.Note(ctx, day, Fact{Kind: Opened, Items: []ItemID{id}}, Fact{Kind: Trained, New: m.tag})
 	if err != nil {
 		return err
 	}

@@ -184,7 +184,7 @@ const (
 	Undone       = record.Undone
 	Redone       = record.Redone
 	Asked        = record.Asked
-	Taught       = record.Taught
+	Trained      = record.Trained
 	Forgotten    = record.Forgotten
 	Placed       = record.Placed
 	TextRemoved  = record.TextRemoved

@@ -51,7 +51,7 @@ var operations = []struct {
 		return second(s.Undo(ctx, day, 0, 0))
 	}},
 	{"note", func(ctx context.Context, s *Store, tag string) error {
-		return s.Note(ctx, day, Fact{Kind: Taught, New: tag})
+		return s.Note(ctx, day, Fact{Kind: Trained, New: tag})
 	}},
 	{"meta", func(ctx context.Context, s *Store, tag string) error { return s.SetMeta(ctx, "view", []byte(tag)) }},
 	{"cache", func(ctx context.Context, s *Store, tag string) error {

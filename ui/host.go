@@ -56,8 +56,8 @@ func (m *model) Do(a view.Action) tea.Cmd {
 		return m.items.Browse(m)
 	case view.BrowseOnly:
 		return m.items.BrowseOnly(m)
-	case view.TeachMore, view.TeachLess:
-		return m.marks.Train(m, a == view.TeachLess)
+	case view.TrainMore, view.TrainLess:
+		return m.marks.Train(m, a == view.TrainLess)
 	case view.CopyLink, view.CopyBoth:
 		return m.items.Copy(m, a == view.CopyBoth)
 	case view.ShowEdits:

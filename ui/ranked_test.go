@@ -25,7 +25,7 @@ type taste struct {
 	saw    []reader.Sight
 	sawAt  []time.Time
 	found  []reader.ItemID // opened from a search
-	taught []reader.Lesson
+	taught []reader.Feedback
 	past   reader.Hindsight
 	asked  int // orders asked for
 }
@@ -93,7 +93,7 @@ func (f *fake) WhyItem(_ context.Context, id reader.ItemID, _ int) (reader.ItemW
 	return w, nil
 }
 
-func (f *fake) Train(_ context.Context, _ time.Time, lessons ...reader.Lesson) (reader.Done, string, error) {
+func (f *fake) Train(_ context.Context, _ time.Time, lessons ...reader.Feedback) (reader.Done, string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.taste.taught = append(f.taste.taught, lessons...)
@@ -318,7 +318,7 @@ func TestTeaching(t *testing.T) {
 	lib := wellRead()
 	d := newDesk(t, lib, 80, 24)
 	d.press("+", "-", "2", "j", "j", "-", "1", "enter", "+", "q")
-	want := []reader.Lesson{{Item: item(1, 9)}, {Less: true, Item: item(1, 9)}, {Less: true, Subject: "feed", Name: reader.FeedID(1).String()}, {Item: item(1, 9)}}
+	want := []reader.Feedback{{Item: item(1, 9)}, {Less: true, Item: item(1, 9)}, {Less: true, Subject: "feed", Name: reader.FeedID(1).String()}, {Item: item(1, 9)}}
 	if !slices.Equal(lib.taste.taught, want) {
 		t.Errorf("taught %+v, want %+v", lib.taste.taught, want)
 	}
@@ -335,7 +335,7 @@ func TestTeaching(t *testing.T) {
 		t.Errorf("X: %q", got)
 	}
 	d.press(":", "l", "e", "s", "s", " ", "w", "o", "r", "d", " ", "r", "y", "e", "enter")
-	if got := lib.taste.taught[len(lib.taste.taught)-1]; got != (reader.Lesson{Less: true, Subject: "word", Name: "rye"}) {
+	if got := lib.taste.taught[len(lib.taste.taught)-1]; got != (reader.Feedback{Less: true, Subject: "word", Name: "rye"}) {
 		t.Errorf(":less taught %+v", got)
 	}
 }

@@ -83,7 +83,7 @@ func LibraryOf(lib *reader.Reader, r Reader, s Subscriber) Library {
 type Ranker interface {
 	Arrange(ctx context.Context, now time.Time, o reader.Order, rows []reader.Spot, screen int, progress func(done, of int)) (reader.Arrangement, error)
 	WhyItem(ctx context.Context, id reader.ItemID, screen int) (reader.ItemWhy, error)
-	Train(ctx context.Context, now time.Time, lessons ...reader.Lesson) (reader.Done, string, error)
+	Train(ctx context.Context, now time.Time, lessons ...reader.Feedback) (reader.Done, string, error)
 	Freeze(ctx context.Context, now time.Time, on bool) (reader.Done, error)
 	Reset(ctx context.Context, now time.Time) (reader.Done, error)
 	Evidence(ctx context.Context) (reader.Evidence, error)

@@ -75,7 +75,7 @@ func Visit(ctx context.Context, log Log, visit func(*Act) error) error {
 // own reports whether a fact is an act of the reader.
 func own(f *store.Fact) bool {
 	switch f.Kind {
-	case store.Opened, store.Undone, store.Redone, store.Taught, store.Forgotten:
+	case store.Opened, store.Undone, store.Redone, store.Trained, store.Forgotten:
 		return true
 	case store.Subscribed, store.Unsubscribed, store.Adjusted, store.MarkedRead, store.MarkedUnread, store.Saved, store.Unsaved, store.Tagged, store.Untagged:
 		return f.Step != 0

@@ -63,7 +63,7 @@ func (in *learned) lesson(ctx context.Context, s Library, l Feedback, feeds Titl
 				parts = append(parts, t.Kind+" "+t.Name)
 			}
 		}
-		return lessonChange(&ranking.Lesson{Act: act, Name: title}, l.Item), word + " like " + strings.Join(parts, ", "), nil
+		return feedbackChange(&ranking.Feedback{Act: act, Name: title}, l.Item), word + " like " + strings.Join(parts, ", "), nil
 	}
 	of, ok := subjects[l.Subject]
 	if !ok {
@@ -93,7 +93,7 @@ func (in *learned) lesson(ctx context.Context, s Library, l Feedback, feeds Titl
 	if called == "" {
 		called = in.nameOf(of, name, feeds)
 	}
-	return lessonChange(&ranking.Lesson{Act: act, Subject: of, Name: name}), word + " like " + l.Subject + " " + called, nil
+	return feedbackChange(&ranking.Feedback{Act: act, Subject: of, Name: name}), word + " like " + l.Subject + " " + called, nil
 }
 
 // topicNamed finds a topic by its name or a part of it; "" for none.
@@ -131,12 +131,12 @@ func (r *Ranker) Freeze(ctx context.Context, now time.Time, on bool) (model.Done
 	if on {
 		act = ranking.Freeze
 	}
-	return r.act(ctx, now, "", []store.Change{lessonChange(&ranking.Lesson{Act: act})})
+	return r.act(ctx, now, "", []store.Change{feedbackChange(&ranking.Feedback{Act: act})})
 }
 
 // Reset forgets all that was learned, as one step. Pins and what is left out stay.
 func (r *Ranker) Reset(ctx context.Context, now time.Time) (model.Done, error) {
-	return r.act(ctx, now, "", []store.Change{lessonChange(&ranking.Lesson{Act: ranking.Reset})})
+	return r.act(ctx, now, "", []store.Change{feedbackChange(&ranking.Feedback{Act: ranking.Reset})})
 }
 
 // Forget takes what facts since then tell about interest out of the log, which
@@ -234,7 +234,7 @@ func (r *Ranker) ApplyEvidence(ctx context.Context, now time.Time, text []byte) 
 	}
 	changes := make([]store.Change, len(lessons))
 	for i := range lessons {
-		changes[i] = lessonChange(&lessons[i])
+		changes[i] = feedbackChange(&lessons[i])
 	}
 	return r.act(ctx, now, "the evidence table", changes)
 }

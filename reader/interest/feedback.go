@@ -17,8 +17,8 @@ const (
 	ByTitlesField = model.SettingByTitles
 )
 
-// lessonField marks the Taught facts whose word is a lesson.
-const lessonField = "lesson"
+// feedbackField marks the Trained facts whose word is feedback.
+const feedbackField = "lesson"
 
 // FromSearch in an Opened fact's field is no evidence.
 const FromSearch = model.FromSearch
@@ -29,15 +29,15 @@ func imported(first *store.Fact) bool {
 	return first.Kind == store.Subscribed || strings.HasPrefix(first.Scope, "import")
 }
 
-// lessonWord writes a lesson as the word of a Taught fact: tab-separated, the name
+// feedbackWord writes feedback as the word of a Trained fact: tab-separated, the name
 // quoted.
-func lessonWord(l *ranking.Lesson) string {
+func feedbackWord(l *ranking.Feedback) string {
 	return strings.Join([]string{strconv.Itoa(int(l.Act)), strconv.Itoa(int(l.Subject)), strconv.Quote(l.Name),
 		strconv.FormatInt(l.Since, 10), strconv.FormatFloat(l.A, 'g', -1, 64), strconv.FormatFloat(l.B, 'g', -1, 64)}, "\t")
 }
 
-// lessonOf reads lessonWord; ok is false for anything else, as by a newer program.
-func lessonOf(word string) (l ranking.Lesson, ok bool) {
+// feedbackFrom reads feedbackWord; ok is false for anything else, as by a newer program.
+func feedbackFrom(word string) (l ranking.Feedback, ok bool) {
 	parts := strings.Split(word, "\t")
 	if len(parts) != 6 {
 		return l, false
@@ -53,27 +53,29 @@ func lessonOf(word string) (l ranking.Lesson, ok bool) {
 			return l, false
 		}
 	}
-	return ranking.Lesson{Act: ranking.Act(act), Subject: ranking.Subject(subject), Name: name, Since: since, A: a, B: b}, true
+	return ranking.Feedback{Act: ranking.Act(act), Subject: ranking.Subject(subject), Name: name, Since: since, A: a, B: b}, true
 }
 
-// lessonsOf gives the lessons of a fact that was taught, or of a changed setting.
-func lessonsOf(d *signal) []ranking.Lesson {
-	if d.kind == store.Taught {
-		l, ok := lessonOf(d.word)
-		if !ok || d.field != lessonField {
+// feedbackOf gives the feedback of a fact, or of a changed setting.
+func feedbackOf(d *signal) []ranking.Feedback {
+	if d.kind == store.Trained {
+		l, ok := feedbackFrom(d.word)
+		if !ok || d.field != feedbackField {
 			return nil
 		}
-		return []ranking.Lesson{l}
+		return []ranking.Feedback{l}
 	}
 	name := d.feed.String()
-	act := func(a ranking.Act) ranking.Lesson { return ranking.Lesson{Act: a, Subject: ranking.Feed, Name: name} }
+	act := func(a ranking.Act) ranking.Feedback {
+		return ranking.Feedback{Act: a, Subject: ranking.Feed, Name: name}
+	}
 	if d.field == ByTitlesField {
 		if d.word == "true" {
-			return []ranking.Lesson{act(ranking.ByTitle)}
+			return []ranking.Feedback{act(ranking.ByTitle)}
 		}
-		return []ranking.Lesson{act(ranking.ByText)}
+		return []ranking.Feedback{act(ranking.ByText)}
 	}
-	out := []ranking.Lesson{act(ranking.Unpin), act(ranking.Include)}
+	out := []ranking.Feedback{act(ranking.Unpin), act(ranking.Include)}
 	switch how, _ := model.ParseLearning(d.word); how {
 	case model.Pinned:
 		out = append(out, act(ranking.Pin))
@@ -83,9 +85,9 @@ func lessonsOf(d *signal) []ranking.Lesson {
 	return out
 }
 
-// lessonChange is a lesson as an undoable change of the library.
-func lessonChange(l *ranking.Lesson, items ...store.ItemID) store.Change {
-	return store.Change{Kind: store.Taught, Items: items, Field: lessonField, Value: lessonWord(l)}
+// feedbackChange is feedback as an undoable change of the library.
+func feedbackChange(l *ranking.Feedback, items ...store.ItemID) store.Change {
+	return store.Change{Kind: store.Trained, Items: items, Field: feedbackField, Value: feedbackWord(l)}
 }
 
 // LearningWords says in words how a feed stands to what is learned.
@@ -102,7 +104,7 @@ func LearningWords(how string) string {
 // FeedbackWords says in words what was taught: "more like word rye". A feed is
 // called by its title, and so is an item.
 func FeedbackWords(word string, feeds Titles) string {
-	l, ok := lessonOf(word)
+	l, ok := feedbackFrom(word)
 	if !ok {
 		return "the evidence was changed"
 	}

@@ -218,7 +218,7 @@ func Learns(f *store.Fact, imported bool) bool {
 		return imported && f.ByRule() == 0
 	case store.Opened:
 		return f.Field != FromSearch
-	case store.Shown, store.Saved, store.Taught:
+	case store.Shown, store.Saved, store.Trained:
 		return f.ByRule() == 0
 	}
 	return false
@@ -301,7 +301,7 @@ func (t *translator) tell(ctx context.Context, s Library, d *signal) error {
 		}
 	case store.MarkedUnread:
 		t.takeBack(d)
-	case store.Taught, store.Adjusted:
+	case store.Trained, store.Adjusted:
 		t.train(d)
 	case store.Undone, store.Redone:
 		return t.turn(ctx, s, d)
@@ -333,12 +333,12 @@ func (t *translator) takeBack(d *signal) {
 
 // train adds the lessons of a fact.
 func (t *translator) train(d *signal) {
-	for _, l := range lessonsOf(d) {
+	for _, l := range feedbackOf(d) {
 		var id store.ItemID
 		if len(d.items) > 0 {
 			id = d.items[0]
 		}
-		t.add(d, ranking.Taught, id).Lesson = &l
+		t.add(d, ranking.Trained, id).Feedback = &l
 	}
 }
 
@@ -376,7 +376,7 @@ func stepSays(ctx context.Context, s Library, step uint64) (bool, error) {
 		}
 		says = says || f.No == step && imported(f) // what it brought may say something
 		switch f.Kind {
-		case store.Saved, store.Taught:
+		case store.Saved, store.Trained:
 			says = true
 		case store.Adjusted:
 			says = says || f.Field == LearningField || f.Field == ByTitlesField

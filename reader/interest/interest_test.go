@@ -501,7 +501,7 @@ func TestStepSays(t *testing.T) {
 	}{
 		{"read", []store.Fact{{No: 5, Step: 5, Kind: store.MarkedRead}}, false},
 		{"saved", []store.Fact{{No: 5, Step: 5, Kind: store.Saved}}, true},
-		{"taught", []store.Fact{{No: 5, Step: 5, Kind: store.MarkedRead}, {No: 6, Step: 5, Kind: store.Taught}}, true},
+		{"taught", []store.Fact{{No: 5, Step: 5, Kind: store.MarkedRead}, {No: 6, Step: 5, Kind: store.Trained}}, true},
 		{"another setting", []store.Fact{{No: 5, Step: 5, Kind: store.Adjusted, Field: "folder"}}, false},
 		{"learning", []store.Fact{{No: 5, Step: 5, Kind: store.Adjusted, Field: LearningField}, {No: 6, Step: 5, Kind: store.MarkedRead}}, true},
 		{"an import", []store.Fact{{No: 5, Step: 5, Kind: store.Adjusted, Scope: "import list.opml"}, {No: 6, Step: 5, Kind: store.MarkedRead}}, true},

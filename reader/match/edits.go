@@ -63,7 +63,7 @@ func (l library) compareEdits(ctx context.Context, f *store.Filing, known int, n
 				return err
 			}
 		}
-		e.MakeUnread = e.MakeUnread && w.old.Woken < maxResurfaced && (w.old.Woken == 0 || now.Sub(w.old.WokenAt) >= resurfaceRest)
+		e.MakeUnread = e.MakeUnread && w.old.Resurfaced < maxResurfaced && (w.old.Resurfaced == 0 || now.Sub(w.old.ResurfacedAt) >= resurfaceRest)
 		unread = unread || e.MakeUnread
 		all = append(all, w)
 	}

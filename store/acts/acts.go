@@ -83,7 +83,7 @@ func (c *Change) check() error {
 		if c.Field == "" || c.Field == "url" && c.Value == "" {
 			return fmt.Errorf("%w: field %q to %q", library.ErrInvalid, c.Field, c.Value)
 		}
-	case record.Unsubscribed, record.MarkedRead, record.MarkedUnread, record.Saved, record.Unsaved, record.Taught:
+	case record.Unsubscribed, record.MarkedRead, record.MarkedUnread, record.Saved, record.Unsaved, record.Trained:
 	default:
 		return fmt.Errorf("%w: %s is no deliberate act", library.ErrInvalid, c.Kind)
 	}
@@ -115,9 +115,9 @@ func (w *stepWriter) change(c *Change) error {
 			return w.adjustOwn(c)
 		}
 		return w.adjust(c.Feed, c.Field, c.Value, true)
-	case record.Taught:
+	case record.Trained:
 		w.done.Changed++
-		return w.add(&record.Fact{Kind: record.Taught, Feed: c.Feed, Items: record.SortedIDs(c.Items), Field: c.Field, New: c.Value})
+		return w.add(&record.Fact{Kind: record.Trained, Feed: c.Feed, Items: record.SortedIDs(c.Items), Field: c.Field, New: c.Value})
 	}
 	if record.RuleOf(c.Field) != 0 {
 		w.ruled = append(w.ruled, &record.Fact{Kind: c.Kind, Field: c.Field, New: c.Value, Items: record.SortedIDs(c.Items)})
@@ -305,7 +305,7 @@ func (w *stepWriter) finish() error {
 // Change is one deliberate thing. Items for MarkedRead, MarkedUnread, Saved,
 // Unsaved, Tagged and Untagged (Value is the tag); Feed for Unsubscribed and
 // Adjusted (Field and Value; of feed 0 the value is the library's, what Meta
-// reads); Sub for Subscribed; anything for Taught.
+// reads); Sub for Subscribed; anything for Trained.
 type Change struct {
 	Kind         record.Kind
 	Items        []record.ItemID

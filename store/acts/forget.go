@@ -65,7 +65,7 @@ func toForget(t *library.Txn, since time.Time) (runs []logRun, steps []uint64, t
 			if !f.At.Before(since) && forgetInterest(&f) {
 				touched = true
 				told++
-				if f.Step == f.No && f.Kind == record.Taught {
+				if f.Step == f.No && f.Kind == record.Trained {
 					steps = append(steps, f.No)
 				}
 			}
@@ -90,7 +90,7 @@ func forgetInterest(f *record.Fact) bool {
 		told := len(f.Items) > 0
 		f.Items, f.Nums, f.Feed = nil, nil, 0
 		return told
-	case record.Taught:
+	case record.Trained:
 		told := f.New != "" || f.Field != "" || len(f.Items) > 0
 		f.Items, f.Field, f.New, f.Feed = nil, "", "", 0
 		return told

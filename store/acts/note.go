@@ -11,11 +11,11 @@ import (
 )
 
 // Note records Looked, Opened (which makes its items read), Shown, Asked and
-// Taught facts. They are no steps. No and Step are filled in; a zero At is now.
+// Trained facts. They are no steps. No and Step are filled in; a zero At is now.
 func (a *Acts) Note(ctx context.Context, now time.Time, facts ...record.Fact) error {
 	for i := range facts {
 		switch facts[i].Kind {
-		case record.Looked, record.Opened, record.Shown, record.Asked, record.Taught:
+		case record.Looked, record.Opened, record.Shown, record.Asked, record.Trained:
 		default:
 			return fmt.Errorf("%w: %s is not for Note", library.ErrInvalid, facts[i].Kind)
 		}

@@ -148,7 +148,7 @@ func apply(t *library.Txn, f *record.Fact, undo bool) error {
 		_, err := t.SetProp(f.Items, p, false)
 		return err
 	}
-	return nil // Taught: the ranking reads Undone facts itself
+	return nil // Trained: the ranking reads Undone facts itself
 }
 
 // stepToUndo finds the step and makes sure that nothing depends on it.

@@ -351,10 +351,10 @@ func (w *filer) edit(id record.ItemID, e *record.EditedItem) (lists.Moved, error
 	}
 	it := e.Item
 	it.FirstSeen, it.Edits, it.BodySize = record.Time(old.FirstSeen), old.Edits+1, len(e.Body.HTML)+len(e.Body.Summary)
-	it.Woken, it.WokenAt = old.Woken, record.Time(old.WokenAt)
+	it.Resurfaced, it.ResurfacedAt = old.Resurfaced, record.Time(old.ResurfacedAt)
 	it.Corrected, it.CorrectedAt = old.Corrected, record.Time(old.CorrectAt)
 	if e.MakeUnread && st.Flags&record.FlagRead != 0 {
-		it.Woken, it.WokenAt = it.Woken+1, w.now
+		it.Resurfaced, it.ResurfacedAt = it.Resurfaced+1, w.now
 	}
 	if e.SameText {
 		it.TextRemoved = record.Time(old.TextRemoved)

@@ -61,24 +61,24 @@ type PollRecord struct {
 
 // ItemRecord is an item but for its state and its body.
 type ItemRecord struct {
-	IDRaw      string      `cbor:"1,keyasint,omitempty"`
-	Title      string      `cbor:"2,keyasint,omitempty"`
-	Link       string      `cbor:"3,keyasint,omitempty"`
-	Author     string      `cbor:"4,keyasint,omitempty"`
-	Published  int64       `cbor:"5,keyasint,omitempty"`
-	Updated    int64       `cbor:"6,keyasint,omitempty"`
-	FirstSeen  int64       `cbor:"7,keyasint,omitempty"`
-	Categories []string    `cbor:"8,keyasint,omitempty"`
-	Enclosures []Enclosure `cbor:"9,keyasint,omitempty"`
-	Words      uint32      `cbor:"10,keyasint,omitempty"`
-	Edits      int         `cbor:"11,keyasint,omitempty"`
-	Hash       uint64      `cbor:"12,keyasint,omitempty"`
-	BodySize   int         `cbor:"13,keyasint,omitempty"`
-	Was        string      `cbor:"14,keyasint,omitempty"` // see Row.Was
-	Woken      int         `cbor:"15,keyasint,omitempty"`
-	WokenAt    int64       `cbor:"16,keyasint,omitempty"`
-	Corrected  int         `cbor:"17,keyasint,omitempty"`
-	CorrectAt  int64       `cbor:"18,keyasint,omitempty"`
+	IDRaw        string      `cbor:"1,keyasint,omitempty"`
+	Title        string      `cbor:"2,keyasint,omitempty"`
+	Link         string      `cbor:"3,keyasint,omitempty"`
+	Author       string      `cbor:"4,keyasint,omitempty"`
+	Published    int64       `cbor:"5,keyasint,omitempty"`
+	Updated      int64       `cbor:"6,keyasint,omitempty"`
+	FirstSeen    int64       `cbor:"7,keyasint,omitempty"`
+	Categories   []string    `cbor:"8,keyasint,omitempty"`
+	Enclosures   []Enclosure `cbor:"9,keyasint,omitempty"`
+	Words        uint32      `cbor:"10,keyasint,omitempty"`
+	Edits        int         `cbor:"11,keyasint,omitempty"`
+	Hash         uint64      `cbor:"12,keyasint,omitempty"`
+	BodySize     int         `cbor:"13,keyasint,omitempty"`
+	Was          string      `cbor:"14,keyasint,omitempty"` // see Row.Was
+	Resurfaced   int         `cbor:"15,keyasint,omitempty"`
+	ResurfacedAt int64       `cbor:"16,keyasint,omitempty"`
+	Corrected    int         `cbor:"17,keyasint,omitempty"`
+	CorrectAt    int64       `cbor:"18,keyasint,omitempty"`
 
 	TextRemoved int64 `cbor:"19,keyasint,omitempty"`
 }
@@ -126,7 +126,7 @@ func (r *PollRecord) Decode(b []byte) bool {
 func (r *ItemRecord) fields() [19]any {
 	return [...]any{
 		&r.IDRaw, &r.Title, &r.Link, &r.Author, &r.Published, &r.Updated, &r.FirstSeen, &r.Categories, &r.Enclosures,
-		&r.Words, &r.Edits, &r.Hash, &r.BodySize, &r.Was, &r.Woken, &r.WokenAt, &r.Corrected, &r.CorrectAt,
+		&r.Words, &r.Edits, &r.Hash, &r.BodySize, &r.Was, &r.Resurfaced, &r.ResurfacedAt, &r.Corrected, &r.CorrectAt,
 		&r.TextRemoved,
 	}
 }
@@ -242,7 +242,7 @@ func (r *PollRecord) Poll() (Poll, bool) {
 func NewItemRecord(it *Item) ItemRecord {
 	r := ItemRecord{IDRaw: it.IDRaw, Title: it.Title, Link: it.Link, Author: it.Author, Published: Millis(it.Published), Updated: Millis(it.Updated),
 		FirstSeen: Millis(it.FirstSeen), Categories: it.Categories, Enclosures: it.Enclosures, Words: uint32(max(it.Words, 0)), Edits: it.Edits, Hash: it.Hash, BodySize: it.BodySize,
-		Woken: it.Woken, WokenAt: Millis(it.WokenAt), Corrected: it.Corrected, CorrectAt: Millis(it.CorrectedAt), TextRemoved: Millis(it.TextRemoved)}
+		Resurfaced: it.Resurfaced, ResurfacedAt: Millis(it.ResurfacedAt), Corrected: it.Corrected, CorrectAt: Millis(it.CorrectedAt), TextRemoved: Millis(it.TextRemoved)}
 	return r
 }
 
@@ -250,7 +250,7 @@ func NewItemRecord(it *Item) ItemRecord {
 func (r *ItemRecord) Item(id ItemID, st *State) Item {
 	it := Item{ID: id, IDRaw: r.IDRaw, Title: r.Title, Link: r.Link, Author: r.Author, Published: Time(r.Published), Updated: Time(r.Updated),
 		FirstSeen: Time(r.FirstSeen), Categories: r.Categories, Enclosures: r.Enclosures, Words: int(r.Words), Flags: st.Flags, Edits: r.Edits, Hash: r.Hash, BodySize: r.BodySize,
-		Woken: r.Woken, WokenAt: Time(r.WokenAt), Corrected: r.Corrected, CorrectedAt: Time(r.CorrectAt), TextRemoved: Time(r.TextRemoved)}
+		Resurfaced: r.Resurfaced, ResurfacedAt: Time(r.ResurfacedAt), Corrected: r.Corrected, CorrectedAt: Time(r.CorrectAt), TextRemoved: Time(r.TextRemoved)}
 	it.Tags, it.Muted = SplitMuted(st.Flags, st.Tags)
 	return it
 }

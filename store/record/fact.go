@@ -30,7 +30,7 @@ const (
 	Undone       Kind = 16
 	Redone       Kind = 17
 	Asked        Kind = 18 // somebody wants a feed fetched
-	Taught       Kind = 19 // the evidence was adjusted by hand
+	Trained      Kind = 19 // the evidence was adjusted by hand
 	Forgotten    Kind = 20 // an opening that is not remembered as one: its items are read
 	Placed       Kind = 21 // items that stand elsewhere in the lists than their arrival says: a clock was wrong
 	TextRemoved  Kind = 22 // by retention; older programs know nothing of it and show what is left of the text
@@ -64,7 +64,7 @@ type Fact struct {
 	Items []ItemID  // ascending; for a deliberate act only those it really changed
 	Ref   uint64    // Undone, Redone: the step; Fetched: the Looked fact that started the fetch, 0 for none
 	// Field, Old and New: of Adjusted the field's name and its values, of Tagged,
-	// Untagged and Taught the word in New, of Subscribed the address in New. Of
+	// Untagged and Trained the word in New, of Subscribed the address in New. Of
 	// Fetched Field is the outcome's kind and New the feed's own title where it
 	// changed.
 	Field, Old, New string

@@ -2,8 +2,8 @@ package record
 
 import "time"
 
-// NewItem is an item to be filed. ID, FirstSeen, Flags, Tags, Edits, Woken,
-// WokenAt and BodySize of Item are the store's to fill. Keys are 64-bit hashes of whatever identifies
+// NewItem is an item to be filed. ID, FirstSeen, Flags, Tags, Edits, Resurfaced,
+// ResurfacedAt and BodySize of Item are the store's to fill. Keys are 64-bit hashes of whatever identifies
 // it; the first to use a key within a feed keeps it for good.
 type NewItem struct {
 	Item

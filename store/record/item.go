@@ -46,8 +46,8 @@ type Item struct {
 	Flags                         Flags
 	Tags                          []string
 	Edits                         int       // by the publisher
-	Woken                         int       // how often an edit made it unread again
-	WokenAt                       time.Time // the last time
+	Resurfaced                    int       // how often an edit made it unread again
+	ResurfacedAt                  time.Time // the last time
 	Hash                          uint64    // of the content, the filer's
 	BodySize                      int       // bytes of HTML and Summary
 	Muted                         int       // number of the rule that mutes it, with FlagRead; 0: none

@@ -145,7 +145,7 @@ func (s *program) screen(ctx context.Context) error {
 	}
 	err = s.Env.Screen(ctx, lib, s.Where)
 	if errors.Is(err, context.Canceled) {
-		return exit.Told(exit.INT) // whoever stopped the screen knows it
+		return exit.Reported(exit.INT) // whoever stopped the screen knows it
 	}
 	return err
 }

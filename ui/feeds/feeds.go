@@ -126,12 +126,12 @@ func (t *View) About() (reader.FeedID, string) {
 }
 
 // lesson is about the chosen feed.
-func (t *View) Lesson(less bool) (l reader.Lesson, none string) {
+func (t *View) Feedback(less bool) (l reader.Feedback, none string) {
 	n := t.chosen()
 	if n == nil || n.kind != nodeFeed {
 		return l, "+ and - teach about a feed or an item."
 	}
-	return reader.Lesson{Less: less, Subject: "feed", Name: n.feed.Key.String()}, ""
+	return reader.Feedback{Less: less, Subject: "feed", Name: n.feed.Key.String()}, ""
 }
 
 // Take builds the rows from the subscriptions and keeps the chosen row chosen.

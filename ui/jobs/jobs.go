@@ -29,28 +29,28 @@ const (
 	Undo
 	Redo
 	Change // of feeds or settings
-	Teach
+	Train
 )
 
 // Job is one deliberate act on its way to the library. The screen shows it as
 // done from the key press on; if it fails, what it changed is changed back.
 type Job struct {
-	Kind    Kind
-	Act     reader.Act
-	Scope   string
-	IDs     []reader.ItemID
-	Tag     string
-	Step    uint64 // undo this one; 0: the newest
-	Sitting int    // the article it was done in; 0: a list
-	Reload  bool   // numbers on the screen change with it
-	Again   bool   // the row was read before it was opened
-	Found   bool   // it was searched for
-	Lesson  reader.Lesson
-	At      time.Time
-	Say     string // the sentence if all is well
-	Run     func(context.Context) (reader.Done, error)
-	Then    func() tea.Cmd // what follows a change
-	Tell    string         // the same of a mark, for the number of items and the scope
+	Kind     Kind
+	Act      reader.Act
+	Scope    string
+	IDs      []reader.ItemID
+	Tag      string
+	Step     uint64 // undo this one; 0: the newest
+	Sitting  int    // the article it was done in; 0: a list
+	Reload   bool   // numbers on the screen change with it
+	Again    bool   // the row was read before it was opened
+	Found    bool   // it was searched for
+	Feedback reader.Feedback
+	At       time.Time
+	Say      string // the sentence if all is well
+	Run      func(context.Context) (reader.Done, error)
+	Then     func() tea.Cmd // what follows a change
+	Tell     string         // the same of a mark, for the number of items and the scope
 
 	Done  reader.Done
 	Taken reader.Step
@@ -69,7 +69,7 @@ type Library interface {
 
 // Trainer is what they ask of the ranking.
 type Trainer interface {
-	Train(ctx context.Context, now time.Time, lessons ...reader.Lesson) (reader.Done, string, error)
+	Train(ctx context.Context, now time.Time, lessons ...reader.Feedback) (reader.Done, string, error)
 }
 
 // New collects jobs for as long as wait says. Jobs under way when ctx ends are
@@ -219,9 +219,9 @@ func (q *Queue) do(ctx context.Context, j *Job) {
 		}
 	case Change:
 		j.Done, j.Err = j.Run(ctx)
-	case Teach:
+	case Train:
 		var what string
-		if j.Done, what, j.Err = q.trainer.Train(ctx, time.Now(), j.Lesson); j.Err == nil {
+		if j.Done, what, j.Err = q.trainer.Train(ctx, time.Now(), j.Feedback); j.Err == nil {
 			j.Say = "Taught: " + what + ". u undoes."
 		}
 	case Redo:

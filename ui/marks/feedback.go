@@ -14,8 +14,8 @@ import (
 
 // Train is + and -: on the chosen item, or the chosen feed in Feeds.
 func (m *Marks) Train(h view.Host, less bool) tea.Cmd {
-	if t, ok := h.Top().(view.Teacher); ok {
-		l, none := t.Lesson(less)
+	if t, ok := h.Top().(view.Trainer); ok {
+		l, none := t.Feedback(less)
 		if none != "" {
 			h.Say(none)
 			return nil
@@ -26,7 +26,7 @@ func (m *Marks) Train(h view.Host, less bool) tea.Cmd {
 	if r == nil {
 		return nil
 	}
-	return m.train(reader.Lesson{Less: less, Item: r.ID})
+	return m.train(reader.Feedback{Less: less, Item: r.ID})
 }
 
 // Subjects are what :more and :less can be about, before a name.
@@ -58,9 +58,9 @@ func (m *Marks) trainAbout(h view.Host, text string, less bool) tea.Cmd {
 		h.Say(":more and :less take feed, category, topic, word or author, and a name.")
 		return nil
 	}
-	return m.train(reader.Lesson{Less: less, Subject: subject, Name: name})
+	return m.train(reader.Feedback{Less: less, Subject: subject, Name: name})
 }
 
-func (m *Marks) train(l reader.Lesson) tea.Cmd {
-	return m.Queue(&jobs.Job{Kind: jobs.Teach, Lesson: l})
+func (m *Marks) train(l reader.Feedback) tea.Cmd {
+	return m.Queue(&jobs.Job{Kind: jobs.Train, Feedback: l})
 }

@@ -136,8 +136,8 @@ const (
 	AskFind
 	Browse
 	BrowseOnly // and mark nothing read
-	TeachMore
-	TeachLess
+	TrainMore
+	TrainLess
 	CopyLink
 	CopyBoth
 	ShowEdits
@@ -214,9 +214,9 @@ type (
 	Selector interface{ Unselect() bool }
 	// Folder closes the folder around the chosen row.
 	Folder interface{ Fold() }
-	// Teacher says what + and - teach where no item is chosen.
-	Teacher interface {
-		Lesson(less bool) (l reader.Lesson, none string)
+	// Trainer says what + and - train where no item is chosen.
+	Trainer interface {
+		Feedback(less bool) (l reader.Feedback, none string)
 	}
 	// Peeker has rows with something in them: Peek names the chosen one, "" for none,
 	// and shows what is in it without opening it.

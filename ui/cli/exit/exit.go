@@ -62,10 +62,10 @@ func Usage(hint, format string, args ...any) error {
 	return With(WrongUsage, fmt.Errorf(format, args...), hint)
 }
 
-// Told ends a command whose trouble has been printed.
+// Reported ends a command whose trouble has been printed.
 //
 //go:noinline // 13 places
-func Told(code int) error {
+func Reported(code int) error {
 	if code == Done {
 		return nil
 	}

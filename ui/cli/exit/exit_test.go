@@ -32,7 +32,7 @@ func TestCodes(t *testing.T) {
 		{fmt.Errorf("x: %w", reader.ErrAddress), 2},
 		{fmt.Errorf("x: %w", reader.ErrSetting), 2},
 		{Usage("", "x"), 2},
-		{Told(3), 3},
+		{Reported(3), 3},
 		{fmt.Errorf("x: %w", context.Canceled), 130},
 	} {
 		if got := CodeOf(c.err); got != c.want {
@@ -54,7 +54,7 @@ func TestReport(t *testing.T) {
 		{fmt.Errorf("mark read: %w", busy), "diurna: error: the library is in use by pid 4211 (compact) for 10 s now\ndiurna: hint: nothing was changed; try again in a moment\n"},
 		{query, "diurna: error: feed:kernel older:\n" + strings.Repeat(" ", 15+18) + "^ older: needs a time, such as 2d or 1w\n"},
 		{fmt.Errorf("keep what came: %w", reader.ErrFull), "diurna: error: the disk is full; nothing was changed\ndiurna: hint: free some space and run it again\n"},
-		{Told(3), ""},
+		{Reported(3), ""},
 		{Usage("do this", "not that"), "diurna: error: not that\ndiurna: hint: do this\n"},
 		{many, "diurna: error: \"harbour\" matches 2 feeds\ndiurna: hint: " + many.Feeds[0].Key.String() + " Harbour Gazette · " + many.Feeds[1].Key.String() + " Old Harbour Blog\n"},
 	} {

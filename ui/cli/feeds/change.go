@@ -128,7 +128,7 @@ unread, at least the newest. For cron.`,
 			s.sayBeyondMost(&done.Feed)
 			if done.Feed.Error != "" { // what came whole is filed all the same
 				s.Talk("%s: %s", done.Feed.Title, done.Feed.Error)
-				return exit.Told(exit.Partly)
+				return exit.Reported(exit.Partly)
 			}
 			return nil
 		},

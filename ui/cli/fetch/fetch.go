@@ -112,17 +112,17 @@ func (s *Commands) fetchCode(rep reader.FetchReport, named int, missed error, st
 	}
 	switch {
 	case strict && cut:
-		return exit.Told(exit.Partly)
+		return exit.Reported(exit.Partly)
 	case named == 0 && (!strict || rep.Failed == 0):
 		return nil
 	case named == 0:
-		return exit.Told(exit.Partly)
+		return exit.Reported(exit.Partly)
 	case rep.Failed == 0:
 		return missed
 	case missed == nil && rep.Failed == named:
-		return exit.Told(exit.Error)
+		return exit.Reported(exit.Error)
 	}
-	return exit.Told(exit.Partly)
+	return exit.Reported(exit.Partly)
 }
 
 // Fetch fetches and tells as it goes: a line for each feed that was named or

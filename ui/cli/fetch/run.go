@@ -95,7 +95,7 @@ func (s *Commands) run(ctx context.Context, lib *Fetcher) error {
 		return cause
 	}
 	if err == nil || errors.Is(err, context.Canceled) {
-		return exit.Told(exit.INT) // main knows which signal it was
+		return exit.Reported(exit.INT) // main knows which signal it was
 	}
 	return err
 }

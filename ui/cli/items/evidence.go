@@ -288,7 +288,7 @@ func (s *Commands) evidenceTeach(name string, less bool) *cobra.Command {
 		Annotations: arguments.Exits("0 done · 1 no such name · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtLeastOne("an item, or a kind and a name"),
 		RunE: s.With("evidence", func(c *cobra.Command, lib *reader.Reader, args []string) error {
-			l := reader.Lesson{Less: less}
+			l := reader.Feedback{Less: less}
 			var err error
 			if len(args) == 1 {
 				if l.Item, err = session.FindItem(c.Context(), lib, args[0]); err != nil {

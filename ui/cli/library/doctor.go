@@ -133,9 +133,9 @@ func (s *Commands) examine(ctx context.Context, quiet, silent bool) error {
 	case err != nil:
 		return err
 	case d.Damaged():
-		return exit.Told(exit.Damaged)
+		return exit.Reported(exit.Damaged)
 	case len(d.Trouble)+len(d.Problems) > 0 && !silent:
-		return exit.Told(exit.Partly)
+		return exit.Reported(exit.Partly)
 	}
 	return nil
 }

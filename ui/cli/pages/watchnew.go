@@ -52,7 +52,7 @@ func (s *Commands) watch(ctx context.Context, lib Library, addresses []string, o
 		return err
 	}
 	if failed != nil && len(begun) > 0 {
-		return exit.Told(exit.Partly)
+		return exit.Reported(exit.Partly)
 	}
 	return failed
 }
@@ -107,7 +107,7 @@ func (s *Commands) fetchTwice(ctx context.Context, lib Library, begun []reader.W
 			for j := range begun[i:] {
 				s.Talk("stopped; %s is watched, without a second fetch.", begun[i+j].Page.Title)
 			}
-			return exit.Told(exit.INT)
+			return exit.Reported(exit.INT)
 		}
 		if err != nil {
 			return err

@@ -276,7 +276,7 @@ func (s *Commands) named(ctx context.Context, lib *reader.Reader, args []string)
 		return nil, q, err
 	}
 	if len(rows) == 0 {
-		return nil, q, cmp.Or(s.NothingFits(ctx, lib, q), exit.Told(exit.Error))
+		return nil, q, cmp.Or(s.NothingFits(ctx, lib, q), exit.Reported(exit.Error))
 	}
 	ids := make([]reader.ItemID, len(rows))
 	for i := range rows {
@@ -321,9 +321,9 @@ func (s *Commands) run(c *cobra.Command, lib *reader.Reader, _ []string) error {
 	case failed == 0 && len(list) == 0:
 		s.Talk("all files of the queue are here.")
 	case failed == len(list) && failed > 0:
-		return exit.Told(exit.Error)
+		return exit.Reported(exit.Error)
 	case failed > 0:
-		return exit.Told(exit.Partly)
+		return exit.Reported(exit.Partly)
 	}
 	return nil
 }

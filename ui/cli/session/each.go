@@ -31,9 +31,9 @@ func (s *Session) Each(ctx context.Context, words []string, do func(context.Cont
 	case 0:
 		return nil
 	case len(words):
-		return exit.Told(exit.CodeOf(last))
+		return exit.Reported(exit.CodeOf(last))
 	}
-	return exit.Told(exit.Partly)
+	return exit.Reported(exit.Partly)
 }
 
 // fatal errors are the library's or the user's stop: the next word would

@@ -49,15 +49,15 @@ func TestWeights(t *testing.T) {
 
 func TestMoreAndLess(t *testing.T) {
 	it := Item{ID: 1, Feed: "a", Author: "someone", Words: []string{"rye"}}
-	for _, l := range []Lesson{{Subject: Feed, Name: "a"}, {Subject: Word, Name: "rye"}, {Subject: Author, Name: "someone"}, {}} {
+	for _, l := range []Feedback{{Subject: Feed, Name: "a"}, {Subject: Word, Name: "rye"}, {Subject: Author, Name: "someone"}, {}} {
 		r := newReader(t)
 		r.sit([]Item{it})
 		before := r.score(it)
-		teach := func(a Act) uint64 {
+		train := func(a Act) uint64 {
 			l.Act = a
-			return r.do(Event{Kind: Taught, Lesson: &Lesson{Act: a, Subject: l.Subject, Name: l.Name}, Item: r.b.Vector(it)})
+			return r.do(Event{Kind: Trained, Feedback: &Feedback{Act: a, Subject: l.Subject, Name: l.Name}, Item: r.b.Vector(it)})
 		}
-		more := teach(More)
+		more := train(More)
 		if r.score(it) <= before {
 			t.Errorf("more of %+v changes %v to %v", l, before, r.score(it))
 		}
@@ -65,7 +65,7 @@ func TestMoreAndLess(t *testing.T) {
 		if r.score(it) != before {
 			t.Errorf("more of %+v, taken back, leaves %v of %v", l, r.score(it), before)
 		}
-		teach(Less)
+		train(Less)
 		if r.score(it) >= before {
 			t.Errorf("less of %+v changes %v to %v", l, before, r.score(it))
 		}
@@ -78,20 +78,20 @@ func TestPinExcludeTitles(t *testing.T) {
 	for range 8 {
 		r.sit(items, 0)
 	}
-	r.teach(Lesson{Act: Pin, Name: "c"})
+	r.train(Feedback{Act: Pin, Name: "c"})
 	if got := r.order(items, RankOptions{}); !slices.Equal(got, []string{"c", "a", "b"}) {
 		t.Errorf("with c pinned: %v", got)
 	}
-	r.teach(Lesson{Act: Unpin, Name: "c"})
-	r.teach(Lesson{Act: Exclude, Name: "b"})
+	r.train(Feedback{Act: Unpin, Name: "c"})
+	r.train(Feedback{Act: Exclude, Name: "b"})
 	b := r.b.Vector(items[1])
 	was := r.b.cur.at(b.feed, startAt)
 	r.sit(items, 1)
 	if e := r.b.Explain(b); !e.Excluded || e.Score != e.Start || len(e.Terms) != 0 || r.b.cur.at(b.feed, startAt) != was {
 		t.Errorf("left out, b still has %+v", e)
 	}
-	r.teach(Lesson{Act: Include, Name: "b"})
-	r.teach(Lesson{Act: ByTitle, Name: "c"})
+	r.train(Feedback{Act: Include, Name: "b"})
+	r.train(Feedback{Act: ByTitle, Name: "c"})
 	before := r.b.FeedMean("c")
 	for range 20 {
 		r.sit(items, 0)
@@ -108,18 +108,18 @@ func TestFreezeForgetReset(t *testing.T) {
 		r.sit(items, 0)
 	}
 	frozen := r.b.Table()
-	r.teach(Lesson{Act: Freeze})
+	r.train(Feedback{Act: Freeze})
 	r.sit(items, 1)
 	if r.b.Table() != frozen || !r.b.Frozen() {
 		t.Error("frozen beliefs move")
 	}
-	r.teach(Lesson{Act: Thaw})
+	r.train(Feedback{Act: Thaw})
 	since := r.log[len(r.log)-1].At + 1
 	known := r.b.Table()
 	for range 200 { // far enough to be behind what is kept for undo
 		r.sit(items, 1)
 	}
-	forget := r.teach(Lesson{Act: Forget, Since: since})
+	forget := r.train(Feedback{Act: Forget, Since: since})
 	if r.b.Table() != known {
 		t.Errorf("forgotten to\n%swanted\n%s", r.b.Table(), known)
 	}
@@ -127,8 +127,8 @@ func TestFreezeForgetReset(t *testing.T) {
 	if r.b.Table() == known {
 		t.Error("forgetting cannot be taken back")
 	}
-	r.teach(Lesson{Act: Pin, Name: "b"})
-	r.teach(Lesson{Act: Reset})
+	r.train(Feedback{Act: Pin, Name: "b"})
+	r.train(Feedback{Act: Reset})
 	if r.b.Opens() != 0 || r.b.Table() != NewBeliefs().Table() || r.b.Setting() != grid[startAt] {
 		t.Errorf("after a reset there is\n%s", r.b.Table())
 	}

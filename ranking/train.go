@@ -1,8 +1,8 @@
 package ranking
 
 // teach does what a user said by hand.
-func (s *state) teach(e *Event, n *names) {
-	l := e.Lesson
+func (s *state) train(e *Event, n *names) {
+	l := e.Feedback
 	switch l.Act {
 	case More, Less:
 		s.nudge(e, n)
@@ -32,14 +32,14 @@ func (s *state) teach(e *Event, n *names) {
 // nudge is + or -: on one feature, or on all of an item's.
 func (s *state) nudge(e *Event, n *names) {
 	d := pair{TaughtWeight, 0}
-	if e.Lesson.Act == Less {
+	if e.Feedback.Act == Less {
 		d = pair{0, TaughtWeight}
 	}
 	give := func(id int32, c float64) {
 		g := &s.f[id].given
 		*g = small{g.a + float32(c*d.a), g.b + float32(c*d.b)}
 	}
-	if e.Lesson.Subject == 0 {
+	if e.Feedback.Subject == 0 {
 		if !e.Item.made {
 			return
 		}
@@ -49,15 +49,15 @@ func (s *state) nudge(e *Event, n *names) {
 		}
 		return
 	}
-	if e.Lesson.Subject > Author {
+	if e.Feedback.Subject > Author {
 		return
 	}
-	id := n.id(e.Lesson.Subject, e.Lesson.Name)
+	id := n.id(e.Feedback.Subject, e.Feedback.Name)
 	s.grow(id)
 	give(id, 1)
 }
 
-func (s *state) mark(n *names, l *Lesson, flag uint8, on bool) {
+func (s *state) mark(n *names, l *Feedback, flag uint8, on bool) {
 	id := n.id(Feed, l.Name)
 	s.grow(id)
 	if on {
@@ -77,7 +77,7 @@ func (s *state) reset() {
 }
 
 // set makes a feature's pair what an edited table says.
-func (s *state) set(n *names, l *Lesson) {
+func (s *state) set(n *names, l *Feedback) {
 	if l.Subject == 0 || l.Subject > Author || !(l.A >= 0) || !(l.B >= 0) || l.A > tableMost || l.B > tableMost {
 		return
 	}
