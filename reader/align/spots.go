@@ -84,7 +84,7 @@ func (w *spotter) begin() {
 			if d.asideHeading(n) {
 				w.next = headAside(w.stack, n)
 			}
-		case d.asideName(w.stack, n):
+		case !d.Unnamed && d.asideName(w.stack, n): // a diff of two files does without: it asks each short block
 			if top := nameAside(w.stack, n); top == nil {
 				w.after = n + 1
 			} else {
