@@ -167,13 +167,13 @@ func TestChanges(t *testing.T) {
 		}
 	}
 	_, err := q.Add(ctx, "A", "x")
-	refused(err, `there is a saved query "a" already`)
+	refused(err, `a saved query "a" already exists`)
 	_, err = q.Add(ctx, " - ", "x")
 	refused(err, "needs a name")
 	_, err = q.Add(ctx, "d", " ")
 	refused(err, "needs a query")
 	_, err = q.Rename(ctx, "a", "b")
-	refused(err, `there is a saved query "b" already`)
+	refused(err, `a saved query "b" already exists`)
 	_, err = q.Edit(ctx, "x", "y")
 	refused(err, `there is no saved query "x"`)
 	if d, err := q.Edit(ctx, "a", "ferry"); err != nil || d.Step != 0 {
