@@ -141,25 +141,24 @@ all: eur, usd, gbp, chf, jpy, cny, rmb, sek, nok, dkk, pln, czk, huf, rub, try, 
 all: version, release, versión, versione, versie, versão, wersja, версия, バージョン, 版本, 버전, v, build
 
 [legal]
-en: privacy, privacy policy, terms, terms of service, terms of use, imprint, legal notice, accessibility, cookie policy
-de: impressum, datenschutz, datenschutzerklärung, agb, nutzungsbedingungen, widerruf, barrierefreiheit, privatsphäre
-fr: mentions légales, confidentialité, conditions générales, cgu, cgv, politique de confidentialité, données personnelles, conditions d'utilisation
-es: aviso legal, privacidad, condiciones, política de privacidad, protección de datos, condiciones de uso, términos, accesibilidad
-it: note legali, privacy, condizioni, informativa, termini, accessibilità
-nl: voorwaarden, privacybeleid, colofon, privacyverklaring, toegankelijkheid
-pt: privacidade, termos, política de privacidade, termos de uso
-ja: 利用規約, プライバシーポリシー, 特定商取引法
-zh: 隐私政策, 服务条款
-ru: конфиденциальност*, условия
-sv: sekretess, integritetspolicy, användarvillkor, villkor, tillgänglighet
-da: privatlivspolitik, vilkår, handelsbetingelser
-nb: personvern, vilkår, salgsbetingelser
-fi: tietosuoja, tietosuojaseloste, käyttöehdot
-pl: polityka prywatności, regulamin
-cs: ochrana osobních údajů, obchodní podmínky
-hu: adatvédelem, felhasználási feltételek
-tr: gizlilik, kullanım koşulları
-ko: 개인정보처리방침, 이용약관
+en: privacy, privacy policy, terms, terms of service, terms of use, conditions, imprint, legal notice, accessibility, cookie policy, refund policy, returns policy
+de: impressum, datenschutz, datenschutzerklärung, agb, nutzungsbedingungen, geschäftsbedingungen, widerruf, barrierefreiheit, privatsphäre
+fr: mentions légales, confidentialité, conditions, cgu, cgv, données personnelles, accessibilité
+es: aviso legal, privacidad, condiciones, términos, protección de datos, accesibilidad
+it: note legali, privacy, condizioni, termini, informativa, accessibilità
+nl: voorwaarden, privacybeleid, privacyverklaring, colofon, toegankelijkheid
+pt: privacidade, termos, condições, acessibilidade
+pl: prywatności, regulamin, warunki, dostępności
+sv: integritet*, sekretess, villkor, användarvillkor, personuppgifter, tillgänglighet
+da: privatliv*, betingelser, vilkår, handelsbetingelser, personvern*, tilgængelighed, tilgjengelighet
+fi: tietosuoja*, käyttöehdot, saavutettavuus
+cs: podmínky, ochrana osobních údajů, přístupnost
+hu: adatvédel*, felhasználási feltételek
+tr: gizlilik, koşullar*
+ja: 利用規約, プライバシーポリシー, 特定商取引法, 個人情報
+zh: 隐私政策, 服务条款, 隱私, 服務條款
+ko: 개인정보, 이용약관
+ru: конфиденциальност*, условия, конфіденційн*, умови
 
 [slot]
 all: ad, ads, adv, advert*, adslot, adbox, adunit, adsense, adsbygoogle, banner ad, ad banner, sponsor, sponsors, sponsored, promo, promos, promoted, promotion, teaser ad, werbung, werbe*, reklam*, publicit*, publicidad*, pubblicit*, mainos, annons*, koukoku, guanggao, cookie*, consent, gdpr, ccpa, dsgvo, rgpd, related, recommend*, reco, recos, recs, suggestion*, suggested, trending, popular, most read, mostread, most viewed, most popular, read next, up next, more like, more from, testimonial*, newsletter, ticker ad, also bought, also, similar*, upsell, cross sell, crosssell, teaser, teasers, tweet, tweets, twitter, twitterfeed, instagram, facebook, social, sharing, share, poll, survey, site notice, sitenotice, donate, donation, fundrais*, empfehlung*, empfohlen*, verwandt*, aehnlich*, umfrage, sondage, encuesta, sondaggio, similaire*, apparent*, relacionad*, recomendad*, sugerid*, correlat*, consigliat*, gerelateerd*, aanbevolen, vergelijkbaar, polecane, polecamy, podobne, powiazane, relaterad*, liknande, ilgili, benzer, oneri*, osusume, kanren, tuijian, xiangguan, chuchen, quote, quotes, zitat, zitate, citat, citation, citations, citazione, citazioni, frase, cytat, weather, wetter, meteo, météo, väder, vejr, pogoda, počasí, погода, reklame, opin, opinion, opinions, opiniones, opinie, rezension, rezensionen, recensioni, redes, umfrage, sondage, encuesta, sondaggio, enquete, ankieta, anketa, sonda, insta, dyk, factoid, joke, voices, press quote, similaires, ähnlich, aehnlich, verwandt, gerelateerd, simili, semelhantes, similares, guestbook, communit*, partner, partners

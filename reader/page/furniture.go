@@ -11,15 +11,15 @@ import (
 // wherever it stands: a state, an amount, a date, an identifier, or the value of a
 // field with a name. In the head of a site and in what leads elsewhere it is a state.
 func (n *analysis) factual(x, y int, wa, wb []string, at align.PlaceFlags) bool {
-	if at&align.InLink != 0 || wa == nil || wb == nil {
+	if wa == nil || wb == nil {
 		return false
 	}
 	ca, cb := n.changedIn(n.A, x, wa, n.Match), n.changedIn(n.B, y, wb, n.Back)
 	kinds, _ := n.kinds(x, y, wa, wb, ca.in, cb.in)
 	switch {
-	case kinds&(1<<kind.State) != 0:
+	case kinds&(1<<kind.State) != 0 && at&(align.InLink|align.InNav) != align.InLink|align.InNav:
 		return true
-	case at&align.InNav != 0:
+	case at&(align.InLink|align.InNav) != 0:
 		return false
 	case kinds&(1<<kind.Amount|1<<kind.Date) != 0 || n.labelled(y):
 		return true

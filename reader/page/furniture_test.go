@@ -33,12 +33,30 @@ func TestFurniture(t *testing.T) {
 		{"year", "<footer><p>© @ Quay Ltd</p></footer>", "2026", "2027", Menu},
 		{"blog", "<aside><p>@</p></aside>", "How we moved the crane", "Ten knots to know", Menu},
 		{"navigation", "<nav><a href=/o>@</a></nav>", "Open days", "Open boats", Menu},
+		{"state in one of a footer's links", "<footer><div><a href=/t>Terms</a> <a href=/s>@</a></div></footer>", "All systems normal", "Partial outage", Content},
+		{"legal link gone", "<footer><ul><li><a href=/i>Impressum</a></li>@</ul></footer>", "<li><a href=/b>Barrierefreiheit</a></li>", "", Content},
+		{"one of two pictures", "<div><img src=/a.png alt=Crane><img src=@ alt=Crane></div>", "/b.png", "/quay.png", Links},
 	} {
 		at := func(s string) string { return "<h1>Quay</h1>" + long + strings.Replace(c.around, "@", s, 1) + long }
 		d := mustCompare(t, at(c.a), at(c.b), Options{})
-		if d.Class != c.want || d.Significant != (c.want == Content) {
+		if d.Class != c.want || d.Significant != (c.want == Content || c.want == Links) {
 			t.Errorf("%s: class %s, score %.2f, want %s", c.name, d.Class, d.Score, c.want)
 		}
+	}
+}
+
+// TestFurnitureAlone: furniture of several places adds up, and is not reported alone.
+func TestFurnitureAlone(t *testing.T) {
+	at := func(weather, name, offer string) string {
+		return "<header><p>" + weather + "</p><p>Name day: " + name + "</p></header><main><h1>Quay</h1><p>The harbour office is behind the old customs house.</p></main>" +
+			"<aside><p>" + offer + "</p><a href=/go/" + name + "><img src=/" + name + ".webp></a></aside>"
+	}
+	a, b := at("Cloudy over the bay", "Ann", "Ten knots to know before autumn"), at("Sunny and calm again", "Cem", "How we moved the crane last spring")
+	if d := mustCompare(t, a, b, Options{}); d.Score < DefaultThreshold || d.Significant {
+		t.Errorf("score %.2f, reported %t", d.Score, d.Significant)
+	}
+	if d := mustCompare(t, a, b, Options{Threshold: .5}); !d.Significant {
+		t.Errorf("not reported above .5, score %.2f", d.Score)
 	}
 }
 

@@ -552,7 +552,11 @@ func (n *analysis) score() {
 	if limit == 0 {
 		limit = DefaultThreshold
 	}
-	d.Significant = d.Score > limit && !d.Dead
+	// Words of menus, links and images in furniture of several places add up, and none
+	// of them is news: alone they are reported only where less than usual was asked for.
+	h := n.hits
+	news := h[CatWords]+h[CatTargets]+h[CatPictures]+h[CatTitle]+h[CatKeywords]+h[CatForms] > 0
+	d.Significant = d.Score > limit && (news || limit < DefaultThreshold) && !d.Dead
 	d.Class = n.class()
 }
 

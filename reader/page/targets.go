@@ -106,8 +106,11 @@ func (n *analysis) newPictures() int {
 	}
 	c := 0
 	for place, names := range now {
-		was := old[place]
-		if len(was) != 1 || len(names) != 1 || was[0] == names[0] || n.o.Memory.held(align.ThingHash("image", names[0])) {
+		was, name := old[place], ""
+		if len(was) == len(names) {
+			name = onlyOther(was, names)
+		}
+		if name == "" || n.o.Memory.held(align.ThingHash("image", name)) {
 			continue
 		}
 		if n.o.Memory != nil {
@@ -118,4 +121,20 @@ func (n *analysis) newPictures() int {
 		c++
 	}
 	return c
+}
+
+// onlyOther returns the one name that differs between two lists of as many, "" if none
+// or several do.
+func onlyOther(was, names []string) string {
+	other := ""
+	for i := range names {
+		if was[i] == names[i] {
+			continue
+		}
+		if other != "" {
+			return ""
+		}
+		other = names[i]
+	}
+	return other
 }
