@@ -80,7 +80,7 @@ func Of(words []string, i, j int, dates []bool) Kind {
 		return Version
 	case Identifies(words, i, j):
 		return Number
-	case len(changed) <= Near && (countsVisits(words, i, j) || reading(words, i, j)):
+	case len(changed) <= Near && (countsVisits(words, i, j) || voted(words, i, j) || reading(words, i, j)):
 		return Count
 	case times(changed):
 		return kindOfDate(words, i, j)
@@ -141,6 +141,9 @@ func aged(words []string, i, j int) bool {
 		default:
 			return false
 		}
+	}
+	for j+2 < len(words) && Units.Has(words[j:j+1]) && Bare(words[j+1]) && Units.Has(words[j+2:j+3]) {
+		j += 2 // the smaller units of the same time
 	}
 	wide := around(words, i, j, Near)
 	return Ago.Has(wide) && (relative || Units.Has(wide) || hasGlued(wide) || hasParts(words[i:j])) ||
@@ -243,6 +246,21 @@ func countsVisits(words []string, i, j int) bool {
 		}
 	}
 	return Counts.Has(words[from:to])
+}
+
+// voted reports whether words [i, j) are a number behind an answer, yes or no, in a block
+// that gives two.
+func voted(words []string, i, j int) bool {
+	if i == 0 || j != i+1 || !Bare(words[i]) || !Answers.Has(words[i-1:i]) {
+		return false
+	}
+	n := 0
+	for k := range len(words) - 1 {
+		if Answers.Has(words[k:k+1]) && Bare(words[k+1]) {
+			n++
+		}
+	}
+	return n == 2
 }
 
 // readingWords is the longest block in which the words before its first number, or

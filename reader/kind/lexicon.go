@@ -52,10 +52,11 @@ const (
 	Vacant  // what is free: a number of it is a reading
 	Minutes // units of time in which one waits
 	Wholes  // stands between a part and its whole
+	Answers // yes and no
 	sections
 )
 
-var sectionNames = [sections]string{"state", "count", "unit", "ago", "relative", "article", "asof", "currency", "version", "legal", "slot", "aside", "cookie", "consent", "maker", "gauge", "fact", "vacant", "minute", "of"}
+var sectionNames = [sections]string{"state", "count", "unit", "ago", "relative", "article", "asof", "currency", "version", "legal", "slot", "aside", "cookie", "consent", "maker", "gauge", "fact", "vacant", "minute", "of", "answer"}
 
 // words is the table as it is read when it is first asked for.
 var words = sync.OnceValue(func() *lexicons { return readWords(wordTable) })

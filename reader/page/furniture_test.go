@@ -83,6 +83,13 @@ func TestFactsBesideCounters(t *testing.T) {
 		{"<p>Length: @</p>", "20cm", "35cm", Content},
 		{"<p>@ on Sundays</p>", "10am – 4pm", "10am – 2pm", Content},
 		{"<p>Followers: @</p>", "12k", "13k", Volatile},
+		{"<p>¿Te ha resultado útil? Sí (@) No (17)</p>", "208", "211", Volatile},
+		{"<p>Kyllä @ Ei 9</p>", "88", "90", Volatile},
+		{"<p>No @ is open</p>", "12", "14", Content},
+		{"<p>@ minutes to go</p>", "221 days 6 hours 15", "220 days 16 hours 53", Volatile},
+		{"<div>@★</div>", "4,4", "4,5", Volatile},
+		{"<p>★★★★★ (@)</p>", "18", "19", Volatile},
+		{"<p>★ Berth @ is free again</p>", "18", "19", Content},
 		{"<p>Ref @</p>", "r8812", "r8820", Volatile},
 	} {
 		at := func(s string) string {

@@ -2,6 +2,7 @@ package page
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -68,7 +69,7 @@ func (n *analysis) classPair(x, y int, wa, wb []string) (Class, Words) {
 	if at&was&align.InTime != 0 && at&align.InMenu == 0 && !n.ahead(wb) {
 		return Date, Words{}
 	}
-	if quietPart(n.B, y, wb, n.out[1].At) || at&(align.InRow|align.InText) == 0 && n.weather(y, wb) || kind.Readings(wb) && at&align.InHead == 0 {
+	if quietPart(n.B, y, wb, n.out[1].At) || stars(n.B.TextOf(y), wb) || at&(align.InRow|align.InText) == 0 && n.weather(y, wb) || kind.Readings(wb) && at&align.InHead == 0 {
 		return Volatile, Words{}
 	}
 	c, quiet := n.classWords(x, y, wa, wb)
@@ -76,6 +77,12 @@ func (n *analysis) classPair(x, y int, wa, wb []string) (Class, Words) {
 		return Menu, Words{}
 	}
 	return c, quiet
+}
+
+// stars reports whether a short block gives its numbers beside stars: a rating, and how
+// many gave one.
+func stars(text string, words []string) bool {
+	return len(words) <= kind.ShortNotice && strings.ContainsAny(text, "★☆⭐") && !slices.ContainsFunc(words, func(w string) bool { return !kind.Bare(w) })
 }
 
 // classWords is classPair by the words alone.
