@@ -166,6 +166,9 @@ type OfferMsg struct {
 // offerAgain is how many more opens it takes to ask the log again.
 const offerAgain = 10
 
+// offerRows are the first rows of which the offer speaks, as nDCG@10 does, which decides.
+const offerRows = 10
+
 // Offer asks the reader's own log whether Ranked is worth being offered; once, and
 // while it is not, again after some more opens.
 func (r *Ranked) Offer() tea.Cmd {
@@ -183,7 +186,7 @@ func (r *Ranked) Offer() tea.Cmd {
 		if err != nil || sum.Opened < reader.OpensNeeded || before > 0 && sum.Opened < before+offerAgain {
 			return OfferMsg{lack: lack}
 		}
-		past, err := r.lib.Hindsight(r.ctx, time.Now(), 0, 0)
+		past, err := r.lib.Hindsight(r.ctx, time.Now(), offerRows, 0)
 		if err != nil {
 			return nil
 		}
@@ -202,9 +205,12 @@ func (r *Ranked) offered(msg OfferMsg) tea.Cmd {
 	case r.river.Order() == reader.Ranked:
 		return r.answerOffer()
 	}
-	// Only what decides is said: the first screens may hold the same.
-	ranked, newest := msg.Past.Means()
-	r.on.Last.Put(lastrow.Offer, fmt.Sprintf("Ranked would have put what you opened higher: nDCG %s, River %s. 3 shows it.", ranked, newest))
+	say := "What you opened would have stood higher in Ranked than in River. 3 shows it."
+	if h := &msg.Past; h.Ranked*100/h.Opens > h.Newest*100/h.Opens { // what decides is the place within them: they may hold the same
+		say = fmt.Sprintf("3 is Ranked: its first %d rows would hold %d %% of what you open, River's %d %%.",
+			offerRows, h.Ranked*100/h.Opens, h.Newest*100/h.Opens)
+	}
+	r.on.Last.Put(lastrow.Offer, say)
 	return nil
 }
 
