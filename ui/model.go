@@ -356,7 +356,7 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 		return m.macros.Play(m, macro.Keys(keys))
 	case own || b == nil:
 		if say := m.keys.Dead(context, key); say != "" {
-			m.Say(say)
+			m.last.Idle(say)
 		}
 		return nil
 	}

@@ -86,6 +86,7 @@ type Row struct {
 	texts [Kinds][]text // of each kind, oldest first
 	read  [places]bool  // hints that were read
 	known bool          // Know was called
+	idle  string        // the message on the last key that did nothing
 
 	shown Kind // what the last drawing shows
 	words string
@@ -158,12 +159,27 @@ func (r *Row) Key(now time.Time) (gone Kind, of Place) {
 	return Nothing, Elsewhere
 }
 
+// Idle says that a key did nothing, instead of what was said on the one before. Keys
+// may come faster than drawings: at the next key that does something it is gone, drawn
+// or not.
+func (r *Row) Idle(words string) {
+	r.forget()
+	r.idle = plain.Redact(words)
+	r.Put(Message, words)
+}
+
+// forget takes away what was said on a key that did nothing.
+func (r *Row) forget() {
+	r.texts[Message] = slices.DeleteFunc(r.texts[Message], func(t text) bool { return t.words == r.idle })
+}
+
 // Done is called at a key that does something: what stood in the row until then was
 // about something before.
 func (r *Row) Done() {
 	if table[r.shown].goes == withDoing {
 		r.drop()
 	}
+	r.forget()
 }
 
 // drop takes away what stands in the row.

@@ -204,6 +204,35 @@ func TestTheOfferStays(t *testing.T) {
 	}
 }
 
+// TestIdleKeysAreNotToldLater: keys may come faster than drawings, and while something
+// else stands in the row; what is said on one that did nothing is gone at the next.
+func TestIdleKeysAreNotToldLater(t *testing.T) {
+	b := newBench()
+	b.Idle("% does nothing")
+	b.Done() // j, before a drawing
+	if got := b.draw(); got != "state" {
+		t.Errorf("after a key that acts the row says %q", got)
+	}
+	b.Put(Notice, "notice")
+	for _, key := range []string{"a", "b", "c"} {
+		b.Idle(key + " does nothing")
+		b.draw()
+	}
+	b.Put(Message, "marked")
+	b.Done()
+	if got := b.draw(); got != "marked" || b.Last(Message) != "marked" {
+		t.Errorf("after the notice the row says %q, and %q waits", got, b.Last(Message))
+	}
+	b.Idle("x does nothing")
+	if got := b.draw(); got != "x does nothing" {
+		t.Errorf("the row says %q", got)
+	}
+	b.Done()
+	if got := b.draw(); got != "state" {
+		t.Errorf("at the next key the row says %q", got)
+	}
+}
+
 // TestMessages: the last word of an event counts, a newer one replaces one that stood,
 // and one that says more replaces the one it says more of.
 func TestMessages(t *testing.T) {
