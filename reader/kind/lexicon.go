@@ -4,28 +4,27 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 )
 
-// lexicons are the sections of kindwords.go. What they hold is found by hash in one
-// table that points into the text: a map for each section takes four times as long
-// to fill, and every comparison of two files waits for that.
-type lexicons struct {
+// lexicon is a section of kindwords.go. What it holds is found by hash in a table that
+// points into the text: a map takes four times as long to fill, and every comparison
+// of two files waits for that. For the same reason a section is read when it is first
+// asked for: most comparisons need few of them.
+type lexicon struct {
 	text    string
 	entries []entry
 	slots   []uint16 // by hash: an entry and one, 0 for none; open addressing
-	of      [sections]struct {
-		stems  []string // entries that any ending may follow
-		joined []string // entries of scripts that put no space between words
-	}
+	stems   []string // entries that any ending may follow
+	joined  []string // entries of scripts that put no space between words
 }
 
-// entry is one with spaces between its words, where it stands, and the sections it is in.
+// entry is one with spaces between its words: where it stands.
 type entry struct {
 	from uint32
 	n    uint16
-	in   uint32
 }
 
 // Section names a section of kindwords.go.
@@ -58,56 +57,91 @@ const (
 
 var sectionNames = [sections]string{"state", "count", "unit", "ago", "relative", "article", "asof", "currency", "version", "legal", "slot", "aside", "cookie", "consent", "maker", "gauge", "fact", "vacant", "minute", "of", "answer"}
 
-// words is the table as it is read when it is first asked for.
-var words = sync.OnceValue(func() *lexicons { return readWords(wordTable) })
+var (
+	texts = sync.OnceValue(func() [sections]string { return cutSections(wordTable) })
+	lists [sections]section
+)
 
-// mostEntries is how many entries the table has room for.
-const mostEntries = 1 << 12
+// section is one that is read at the first question.
+type section struct {
+	ready atomic.Bool
+	mu    sync.Mutex
+	lexicon
+}
 
-func readWords(table string) *lexicons {
-	l := &lexicons{text: table, entries: make([]entry, 0, mostEntries), slots: make([]uint16, 2*mostEntries)}
-	cur := sections
-	for at, end := 0, 0; at < len(table); at = end + 1 {
-		if end = strings.IndexByte(table[at:], '\n') + at; end < at {
-			end = len(table)
+func (s Section) words() *lexicon {
+	l := &lists[s]
+	if !l.ready.Load() {
+		l.mu.Lock()
+		if !l.ready.Load() {
+			l.lexicon = readLexicon(texts()[s])
+			l.ready.Store(true)
 		}
-		line := table[at:end]
-		if name, ok := strings.CutPrefix(line, "["); ok {
-			cur = Section(max(0, slices.Index(sectionNames[:], strings.TrimSuffix(name, "]"))))
-			continue
+		l.mu.Unlock()
+	}
+	return &l.lexicon
+}
+
+// cutSections cuts a table at its headings.
+func cutSections(table string) (of [sections]string) {
+	for from := strings.Index(table, "\n["); from >= 0; {
+		from += len("\n[")
+		end := len(table)
+		next := strings.Index(table[from:], "\n[")
+		if next >= 0 {
+			next += from
+			end = next
 		}
-		n := strings.IndexByte(line, ':')
-		if cur == sections || n < 0 || line[0] == '#' {
+		name, text, _ := strings.Cut(table[from:end], "]\n")
+		if s := slices.Index(sectionNames[:], name); s >= 0 {
+			of[s] = text
+		}
+		from = next
+	}
+	return of
+}
+
+func readLexicon(text string) lexicon {
+	most := strings.Count(text, ",") + strings.Count(text, "\n") + 1
+	room := 16
+	for room < 2*most {
+		room *= 2
+	}
+	l := lexicon{text: text, entries: make([]entry, 0, most), slots: make([]uint16, room)}
+	for at, end := 0, 0; at < len(text); at = end + 1 {
+		if end = strings.IndexByte(text[at:], '\n') + at; end < at {
+			end = len(text)
+		}
+		n := strings.IndexByte(text[at:end], ':')
+		if n < 0 || text[at] == '#' {
 			continue
 		}
 		for from := at + n + 1; from < end; {
-			to := strings.IndexByte(table[from:end], ',') + from
+			to := strings.IndexByte(text[from:end], ',') + from
 			if to < from {
 				to = end
 			}
-			text := strings.TrimLeft(table[from:to], " ")
-			l.add(cur, to-len(text), strings.TrimRight(text, " "))
+			entry := strings.TrimLeft(text[from:to], " ")
+			l.add(to-len(entry), strings.TrimRight(entry, " "))
 			from = to + 1
 		}
 	}
 	return l
 }
 
-// add takes up an entry of a section, which stands at a place of the table.
-func (l *lexicons) add(s Section, from int, text string) {
+// add takes up an entry, which stands at a place of the text.
+func (l *lexicon) add(from int, text string) {
 	switch stem, open := strings.CutSuffix(text, "*"); {
 	case text == "":
 	case open:
-		l.of[s].stems = append(l.of[s].stems, stem)
+		l.stems = append(l.stems, stem)
 	case mayBeUnspaced(text) && strings.ContainsFunc(text, Unspaced):
-		l.of[s].joined = append(l.of[s].joined, strings.ReplaceAll(text, " ", ""))
+		l.joined = append(l.joined, strings.ReplaceAll(text, " ", ""))
 	default:
-		slot := l.slot(text)
-		if *slot == 0 {
-			l.entries = append(l.entries, entry{uint32(from), uint16(len(text)), 0})
+		if slot := l.slot(text); *slot == 0 {
+			l.entries = append(l.entries, entry{uint32(from), uint16(len(text))})
 			*slot = uint16(len(l.entries))
 		}
-		l.entries[*slot-1].in |= 1 << s
 	}
 }
 
@@ -124,7 +158,7 @@ func mayBeUnspaced(text string) bool {
 
 // slot is where an entry stands in the hash table, or where it would. The table is
 // never full, and its text is ours: nobody can prepare collisions that matter.
-func (l *lexicons) slot(text string) *uint16 {
+func (l *lexicon) slot(text string) *uint16 {
 	h := uint32(2166136261) // FNV-1a
 	for i := range len(text) {
 		h = (h ^ uint32(text[i])) * 16777619
@@ -141,12 +175,9 @@ func (l *lexicons) slot(text string) *uint16 {
 }
 
 // HasEntry reports whether text, in lower case, is an entry of a section.
-func (s Section) HasEntry(text string) bool { return words().has(s, text) }
+func (s Section) HasEntry(text string) bool { return s.words().has(text) }
 
-func (l *lexicons) has(s Section, text string) bool {
-	slot := *l.slot(text)
-	return slot != 0 && l.entries[slot-1].in>>s&1 != 0
-}
+func (l *lexicon) has(text string) bool { return *l.slot(text) != 0 }
 
 // Unspaced reports whether r belongs to a script whose words are cut where a
 // person would not cut them.
@@ -159,7 +190,7 @@ const phraseWords = 4
 
 // Has reports whether an entry of a section stands in words of a page.
 func (s Section) Has(of []string) bool {
-	l := words()
+	l := s.words()
 	low := make([]string, len(of))
 	far := false
 	for i, w := range of {
@@ -170,19 +201,19 @@ func (s Section) Has(of []string) bool {
 	for i, w := range low {
 		to := from
 		for _, next := range low[i:min(len(low), i+phraseWords)] {
-			if to += len(next); l.has(s, all[from:to]) {
+			if to += len(next); l.has(all[from:to]) {
 				return true
 			}
 			to++ // the space
 		}
-		if l.stemOf(s, w) {
+		if l.stemOf(w) {
 			return true
 		}
 		from += len(w) + 1
 	}
 	if far {
 		text := strings.Join(low, "")
-		for _, e := range l.of[s].joined {
+		for _, e := range l.joined {
 			if strings.Contains(text, e) {
 				return true
 			}
@@ -192,13 +223,13 @@ func (s Section) Has(of []string) bool {
 }
 
 // HasStem reports whether a word begins with one of the stems of a section.
-func (s Section) HasStem(w string) bool { return words().stemOf(s, w) }
+func (s Section) HasStem(w string) bool { return s.words().stemOf(w) }
 
-func (l *lexicons) stemOf(s Section, w string) bool {
+func (l *lexicon) stemOf(w string) bool {
 	if utf8.RuneCountInString(w) < 3 {
 		return false
 	}
-	for _, stem := range l.of[s].stems {
+	for _, stem := range l.stems {
 		if strings.HasPrefix(w, stem) {
 			return true
 		}
