@@ -38,6 +38,14 @@ func TestDeadKeysSaySo(t *testing.T) {
 	}
 }
 
+// TestDeadKeysNameViewsOfOwnKeys: keys of keys.toml and of a keymap count among those
+// that work elsewhere.
+func TestDeadKeysNameViewsOfOwnKeys(t *testing.T) {
+	d := newDesk(t, newFake(), 80, 24, withKeys("[feeds]\n\"C\" = \"g A\"\n"))
+	d.press("C")
+	d.says("C does nothing in a list; it works in Feeds.")
+}
+
 // TestKeysWithoutARow: where a list has no rows, a key that needs one says so; in Trends
 // w says all of a row and i whose settings there are.
 func TestKeysWithoutARow(t *testing.T) {

@@ -48,7 +48,7 @@ func (k *Map) Dead(c view.Context, key string) string {
 	}
 	var in []string
 	for _, h := range homes {
-		if h.context != c && k.table[h.context][key] != nil {
+		if h.context != c && (k.table[h.context][key] != nil || len(k.user[h.context][key]) > 0) {
 			in = append(in, h.name)
 		}
 	}
