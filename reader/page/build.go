@@ -118,7 +118,7 @@ func (n *analysis) both(x, y int) {
 	r.Words = Words{n.unmatched(1, y), n.unmatched(0, x)}
 	wa, wb := n.A.SomeWords(x), n.B.SomeWords(y)
 	if n.shown < maxRows {
-		r.Segments = segments(n.Alignment, x, y)
+		r.Segments = segments(n.al, x, y)
 		for i := range r.Segments {
 			r.Segments[i].Text = align.Clean(r.Segments[i].Text)
 		}

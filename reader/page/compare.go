@@ -25,26 +25,28 @@ func CompareServed(a, b Served, o Options) (Diff, error) {
 
 // analysis is a comparison in the making.
 type analysis struct {
-	*align.Alignment
-	kindsOf    uint32 // of the pair that was looked at last
-	o          Options
-	scope      Scope
-	in         [2]align.Bitset
-	out        [2]align.Outline
-	pair       align.Pairing
-	words      align.Bitset   // the paired blocks of a of which no word changed
-	equal      align.Bitset   // those of them of which no sign changed either
-	stands     map[int32]bool // keys of a's blocks, once asked for
-	masks      map[string]int // in how many places a number of this kind changed
-	hits       map[string]int // words by category
-	mentioned  map[string]int
-	lower      []string      // keywords in lower case
-	shuffled   map[int32]int // blocks of content rows: old ones count up, new ones down
-	shown      int           // rows so far
-	quietLinks []bool        // by Retarget: it stands in furniture
-	reflowed   bool
-	regrown    bool // most of the text was gone and is back: news, although each block is known
-	d          Diff
+	al          *align.Alignment
+	A, B        *align.Document // of it
+	Match, Back []int32
+	kindsOf     uint32 // of the pair that was looked at last
+	o           Options
+	scope       Scope
+	in          [2]align.Bitset
+	out         [2]align.Outline
+	pair        align.Pairing
+	words       align.Bitset   // the paired blocks of a of which no word changed
+	equal       align.Bitset   // those of them of which no sign changed either
+	stands      map[int32]bool // keys of a's blocks, once asked for
+	masks       map[string]int // in how many places a number of this kind changed
+	hits        map[string]int // words by category
+	mentioned   map[string]int
+	lower       []string      // keywords in lower case
+	shuffled    map[int32]int // blocks of content rows: old ones count up, new ones down
+	shown       int           // rows so far
+	quietLinks  []bool        // by Retarget: it stands in furniture
+	reflowed    bool
+	regrown     bool // most of the text was gone and is back: news, although each block is known
+	d           Diff
 }
 
 // Compare aligns two revisions and says what changed and how much it matters.
@@ -62,11 +64,12 @@ func analyse(a, b []byte, o Options) (*analysis, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := &analysis{Alignment: align.Read(a, b, o.Engine), o: o, scope: sc, masks: map[string]int{}, hits: map[string]int{}, shuffled: map[int32]int{}, mentioned: map[string]int{}}
+	al := align.Read(a, b, o.Engine)
+	n := &analysis{al: al, A: al.A, B: al.B, Match: al.Match, Back: al.Back, o: o, scope: sc, masks: map[string]int{}, hits: map[string]int{}, shuffled: map[int32]int{}, mentioned: map[string]int{}}
 	if !o.OnlyText {
-		n.d.Ops = n.Script()
+		n.d.Ops = al.Script()
 	}
-	n.Release()
+	al.Release()
 	if n.d.page = b; o.OnlyText {
 		n.d.read = n.B
 	}
@@ -85,7 +88,7 @@ func analyse(a, b []byte, o Options) (*analysis, error) {
 			n.lower = append(n.lower, k)
 		}
 	}
-	n.pair = n.PairBlocks()
+	n.pair = n.al.PairBlocks()
 	n.comparePairs()
 	n.countMasks()
 	n.d.Shrunk, n.regrown = lost(len(n.A.Words), len(n.B.Words)), lost(len(n.B.Words), len(n.A.Words))

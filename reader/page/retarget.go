@@ -55,7 +55,7 @@ func (n *analysis) retargets() (out []Retarget) {
 		}
 		old, next := markup.Attr(n.A.At(la), "href"), markup.Attr(n.B.At(lb), "href")
 		if x, y := align.Canonical(old), align.Canonical(next); x != y && x != "" && y != "" {
-			text := align.Clean(n.linkText(lb))
+			text := align.Clean(linkText(n.B, lb))
 			out = append(out, Retarget{text, align.Clean(old), align.Clean(next)})
 			n.quietLinks = append(n.quietLinks, n.quietLink(j, text))
 		}
@@ -64,17 +64,17 @@ func (n *analysis) retargets() (out []Retarget) {
 }
 
 // linkText is the text from a link's tag to the next.
-func (n *analysis) linkText(tag int32) string {
+func linkText(d *align.Document, tag int32) string {
 	const most = 64 // tokens; a link around a whole article is cut
-	first := n.B.Next(tag)
+	first := d.Next(tag)
 	end := first
-	for k := 1; end < n.B.End() && k < most; k++ {
-		if n.B.Is(end) == align.Tag {
-			if e, _ := n.B.Element(end); e == markup.A {
+	for k := 1; end < d.End() && k < most; k++ {
+		if d.Is(end) == align.Tag {
+			if e, _ := d.Element(end); e == markup.A {
 				break
 			}
 		}
-		end = n.B.Next(end)
+		end = d.Next(end)
 	}
-	return n.B.Text(first, end)
+	return d.Text(first, end)
 }

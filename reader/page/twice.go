@@ -50,7 +50,7 @@ func (m Memory) Twice(first, second []byte, o Options) (Memory, int, error) {
 			mark(n.unsteadyLone(1, y))
 		}
 	}
-	mark(n.unsteadyPictures())
+	mark(unsteadyPictures(n.A, n.B))
 	return out, places + max(gone, come), nil
 }
 
@@ -96,12 +96,12 @@ func (n *analysis) unsteadyLone(side, block int) []uint64 {
 }
 
 // unsteadyPictures lists the places where another picture stands.
-func (n *analysis) unsteadyPictures() (keys []uint64) {
+func unsteadyPictures(a, b *align.Document) (keys []uint64) {
 	was := map[uint64]string{}
-	for _, p := range n.A.Pictures() {
+	for _, p := range a.Pictures() {
 		was[p.Place] = p.Name
 	}
-	for _, p := range n.B.Pictures() {
+	for _, p := range b.Pictures() {
 		if old, ok := was[p.Place]; ok && old != p.Name {
 			keys = append(keys, p.Place)
 		}
