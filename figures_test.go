@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// bench is one sitting of measuring: a publisher of many feeds on 127.0.0.1,
+// bench is one session of measuring: a publisher of many feeds on 127.0.0.1,
 // the program as it is shipped, and a home of its own.
 type bench struct {
 	t              *testing.T

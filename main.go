@@ -195,14 +195,14 @@ func guarded(do func() int) (code int) {
 }
 
 func run(args []string) int {
-	lent := new(atomic.Bool)
-	ctx, stopped := untilSignal(lent)
+	suspended := new(atomic.Bool)
+	ctx, stopped := untilSignal(suspended)
 	a := &app{unhold: func() {}}
 	width, high := term.SizeOf(os.Stdout)
 	talks, _ := term.SizeOf(os.Stderr)
 	env := session.Env{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Version: version, Width: width, High: high, Lively: talks > 0,
-		Open: a.open, Screen: a.screen, Frames: a.frames, Places: places, Settings: settings, Browser: browser, Files: files, Keys: keyTable, Lend: lent.Store, Notice: a.noticed, Quiesce: a.quiesce, HoldInput: a.holdInput,
+		Open: a.open, Screen: a.screen, Frames: a.frames, Places: places, Settings: settings, Browser: browser, Files: files, Keys: keyTable, Lend: suspended.Store, Notice: a.noticed, Quiesce: a.quiesce, HoldInput: a.holdInput,
 	}
 	a.env = env
 	code := cli.Run(ctx, args, env)
@@ -220,16 +220,16 @@ func run(args []string) int {
 const stopWithin = store.LockTimeout + 2*time.Second
 
 // untilSignal ends the context at the first signal that asks to stop, and the
-// program at the second. While the terminal is lent to another program, an
+// program at the second. While the terminal is suspended to another program, an
 // interrupt typed there is that program's.
-func untilSignal(lent *atomic.Bool) (context.Context, *atomic.Int32) {
+func untilSignal(suspended *atomic.Bool) (context.Context, *atomic.Int32) {
 	ctx, cancel := context.WithCancel(context.Background())
 	code := new(atomic.Int32)
 	got := make(chan os.Signal, 2)
 	signal.Notify(got, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	go func() {
 		for s := range got {
-			if s == os.Interrupt && lent.Load() {
+			if s == os.Interrupt && suspended.Load() {
 				continue
 			}
 			if n, ok := s.(syscall.Signal); ok && code.Swap(int32(128+n)) != 0 {
@@ -418,8 +418,8 @@ func keysPath(config string) string {
 	return filepath.Join(filepath.Dir(config), "keys.toml")
 }
 
-// mostText bounds config.toml and keys.toml, in bytes.
-const mostText = 1 << 20
+// maxText bounds config.toml and keys.toml, in bytes.
+const maxText = 1 << 20
 
 // readSmall reads a file that a user wrote. A pipe is read only where it was
 // named (--config <(…)): in a file's place it would hold every command for ever.
@@ -436,8 +436,8 @@ func readSmall(path string, pipes bool) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, mostText+1))
-	if err == nil && len(text) > mostText {
+	text, err := io.ReadAll(io.LimitReader(f, maxText+1))
+	if err == nil && len(text) > maxText {
 		err = fmt.Errorf("%s is longer than 1 MB", path)
 	}
 	return text, err

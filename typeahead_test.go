@@ -79,11 +79,11 @@ func TestTypedBeforeTheDemo(t *testing.T) {
 		time.Sleep(20 * time.Millisecond)
 		return w.shows("zebra")
 	})
-	var lent []byte
+	var suspended []byte
 	w.master.WriteString("\rE")
-	await("the editor", func() bool { lent, _ = os.ReadFile(modes); return lent != nil })
-	if string(lent) != string(cooked) {
-		t.Errorf("the editor got a terminal with the modes %s, not %s", lent, cooked)
+	await("the editor", func() bool { suspended, _ = os.ReadFile(modes); return suspended != nil })
+	if string(suspended) != string(cooked) {
+		t.Errorf("the editor got a terminal with the modes %s, not %s", suspended, cooked)
 	}
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)

@@ -21,7 +21,7 @@ func (s *state) foldOne(e *Event, n *names) {
 	}
 }
 
-// see counts one event about an item, at most once a sitting in each way.
+// see counts one event about an item, at most once a session in each way.
 func (s *state) see(e *Event) {
 	v := &e.Item
 	if !v.made {
@@ -49,7 +49,7 @@ func (s *state) see(e *Event) {
 	}
 }
 
-// evidence is what an event adds to its item's features, given what this sitting
+// evidence is what an event adds to its item's features, given what this session
 // has counted of the item already.
 func (s *state) evidence(e *Event, x *sight) pair {
 	switch e.Kind {
@@ -71,7 +71,7 @@ func (s *state) evidence(e *Event, x *sight) pair {
 	return s.positive(&e.Item, x, SavedWeight)
 }
 
-// positive brings the item's good evidence of this sitting up to weight and takes
+// positive brings the item's good evidence of this session up to weight and takes
 // back its rejection: a showing that ended in an open was none.
 func (s *state) positive(v *Vector, x *sight, weight float64) pair {
 	if weight <= x.pos {
@@ -100,7 +100,7 @@ func (s *state) foretell(v *Vector, x *sight) {
 
 // first is add for a row that comes on screen. Before the update it wears the
 // feature's evidence away (our addition to Sia 2009, so that drift is followed): by
-// the sittings that did not show it, and by the row that shows it now, as far as
+// the sessions that did not show it, and by the row that shows it now, as far as
 // the row is about it.
 func (s *state) first(id int32, c float64, d pair, isFeed bool) {
 	e := &s.f[id]

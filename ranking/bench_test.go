@@ -25,8 +25,8 @@ func library(b *Beliefs, n int) []Candidate {
 	return out
 }
 
-// years is a log of n events: sittings of 20 rows, two of them opened. The items
-// come one after the other, as in life: a sitting shows some of the newest 2,000.
+// years is a log of n events: sessions of 20 rows, two of them opened. The items
+// come one after the other, as in life: a session shows some of the newest 2,000.
 func years(items []Candidate, n int) []Event {
 	r := rand.New(rand.NewPCG(3, 4))
 	out := make([]Event, 0, n)

@@ -7,16 +7,16 @@ import (
 	"testing"
 )
 
-// independent is a log of sittings whose rows are opened by their feed and four categories
+// independent is a log of sessions whose rows are opened by their feed and four categories
 // that say nothing of each other, which is what naive Bayes believes. It returns the chances too.
-func independent(b *Beliefs, sittings int) (log []Event, chances []float64) {
+func independent(b *Beliefs, sessions int) (log []Event, chances []float64) {
 	r := rand.New(rand.NewPCG(4, 4))
 	effects := make([]float64, 60)
 	for i := range effects {
 		effects[i] = r.NormFloat64()
 	}
-	for sitting := range sittings {
-		log = append(log, Event{Kind: Looked, At: int64(sitting)})
+	for session := range sessions {
+		log = append(log, Event{Kind: Looked, At: int64(session)})
 		for row := 1; row <= 10; row++ {
 			feed := r.IntN(20)
 			it, z := Item{ID: uint64(len(log)), Feed: fmt.Sprint(feed)}, effects[feed]-2

@@ -4,7 +4,7 @@ import "math"
 
 // calibration maps the logit of a chance to one that is right as often as it says (Platt
 // 1999): slope times it, plus offset, plus again for an item that was shown in an earlier
-// sitting and is still there. Words and categories of one item are not independent, so
+// session and is still there. Words and categories of one item are not independent, so
 // their log odds added up say too much; by how much, the log tells. Each row that was shown
 // is foretold before its outcome is known, and the map then follows it: a Kalman filter of
 // four numbers that drift. Where rows are read with chance g an opening has the chance g
@@ -84,18 +84,18 @@ func (c *calibration) learn(row *sums, g float64, opened bool) {
 // and that of naive Bayes.
 type sums struct {
 	raw, bayes float64
-	again      bool // it was shown in an earlier sitting
+	again      bool // it was shown in an earlier session
 }
 
 func clamp(logit float64) float64 { return min(max(logit, -MaxLogit), MaxLogit) }
 
-// Again is the vector of an item that was shown in an earlier sitting, or was not.
+// Again is the vector of an item that was shown in an earlier session, or was not.
 func (v Vector) Again(shown bool) Vector {
 	v.again = shown
 	return v
 }
 
-// ShownBefore reports whether an item was shown before the sitting that is under way, given
+// ShownBefore reports whether an item was shown before the session that is under way, given
 // whether it ever was.
 func (b *Beliefs) ShownBefore(id uint64, ever bool) bool {
 	if at, ok := b.cur.seenAt[id]; ok {

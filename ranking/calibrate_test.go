@@ -9,7 +9,7 @@ import (
 
 // wordy is a reader whose openings hang on an item's feed and subject, of which its
 // category and most of its words tell the same again. It is a log of weeks of five
-// sittings a day, newest first.
+// sessions a day, newest first.
 func wordy(b *Beliefs, seed uint64, weeks int) []Event {
 	r := rand.New(rand.NewPCG(seed, 7))
 	feeds, subjects := make([]float64, 30), make([]float64, 20)
@@ -22,8 +22,8 @@ func wordy(b *Beliefs, seed uint64, weeks int) []Event {
 	base := -3 + r.Float64()*1.5
 	var out []Event
 	id := uint64(0)
-	for sitting := range weeks * 35 {
-		at := int64(sitting) * 7 * 24 * 3600 / 35
+	for session := range weeks * 35 {
+		at := int64(session) * 7 * 24 * 3600 / 35
 		out = append(out, Event{Kind: Looked, At: at})
 		for row := 1; row <= 15; row++ {
 			id++
@@ -114,9 +114,9 @@ func TestPassedOver(t *testing.T) {
 	if b.cur.cal.again > -2.5 || old.Chance > .1 || fresh.Chance < .35 || fresh.Passed != 0 || old.Passed != b.cur.cal.again {
 		t.Errorf("again %v: %v and %v", b.cur.cal.again, fresh.Chance, old.Chance)
 	}
-	last := uint64(1999) // shown in the sitting that is under way, for the first time
+	last := uint64(1999) // shown in the session that is under way, for the first time
 	if b.ShownBefore(last, true) || !b.ShownBefore(1998, true) || !b.ShownBefore(5000, true) {
-		t.Error("an item is passed over in the sitting in which it came")
+		t.Error("an item is passed over in the session in which it came")
 	}
 }
 
@@ -129,8 +129,8 @@ func TestGain(t *testing.T) {
 		var log []Event
 		var stays []Stay
 		no := uint64(0)
-		for sitting := range int64(60) {
-			at := sitting * 20000
+		for session := range int64(60) {
+			at := session * 20000
 			var came []Candidate
 			for i := range 30 {
 				no++

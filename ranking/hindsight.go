@@ -7,13 +7,13 @@ import (
 	"sort"
 )
 
-// hindsightMost bounds the list ordered for one sitting: what is older stands on
+// hindsightMost bounds the list ordered for one session: what is older stands on
 // neither first screen.
 const hindsightMost = 5000
 
 // Replay asks what Ranked would have done in the past: it folds the log up to each
-// sitting, orders what was unread then, and counts which of the items opened in
-// that sitting would have stood in the first rows. The latest sittings are looked
+// session, orders what was unread then, and counts which of the items opened in
+// that session would have stood in the first rows. The latest sessions are looked
 // at, until about opens items are counted; no more than the newest 5,000 unread
 // items of each. Vectors must be b's; b does not change.
 func (b *Beliefs) Replay(events []Event, stays []Stay, rows, opens int) Hindsight {
@@ -35,7 +35,7 @@ func (b *Beliefs) Replay(events []Event, stays []Stay, rows, opens int) Hindsigh
 	var out Hindsight
 	var gains []float64
 	var week weekAhead
-	from := firstSitting(events, ok, opens)
+	from := firstSession(events, ok, opens)
 	shown := map[uint64]bool{}
 	past := Beliefs{names: b.names.clone(), cur: newState()}
 	for i := 0; i < len(events); {
@@ -94,22 +94,22 @@ type weekAhead struct {
 
 const weekSeconds = 7 * 24 * 3600
 
-// note takes in a sitting; b knows what was before it.
-func (w *weekAhead) note(b *Beliefs, sitting []Event, ok []bool) {
+// note takes in a session; b knows what was before it.
+func (w *weekAhead) note(b *Beliefs, session []Event, ok []bool) {
 	if b.Opens() < OpensNeeded {
 		return // nothing is said yet
 	}
-	if at := sitting[0].At; w.view == nil || at >= w.began+weekSeconds {
+	if at := session[0].At; w.view == nil || at >= w.began+weekSeconds {
 		w.began, w.view = at, b.view()
 	}
 	opened, seen := map[uint64]bool{}, map[uint64]bool{}
-	for i := range sitting {
-		if e := &sitting[i]; ok[i] && (e.Kind == Opened || e.Kind == Saved) {
+	for i := range session {
+		if e := &session[i]; ok[i] && (e.Kind == Opened || e.Kind == Saved) {
 			opened[e.ID] = true
 		}
 	}
-	for i := range sitting {
-		e := &sitting[i]
+	for i := range session {
+		e := &session[i]
 		if !ok[i] || e.Kind != Shown || seen[e.ID] || !e.Item.made || b.cur.flag(e.Item.feed)&(excluded|byTitle) != 0 {
 			continue
 		}
@@ -134,8 +134,8 @@ func (w *weekAhead) error() (rows int, off float64) {
 	return w.rows, off / float64(max(w.rows, 1))
 }
 
-// firstSitting is where the sittings begin that hold the last opens.
-func firstSitting(events []Event, ok []bool, opens int) int {
+// firstSession is where the sessions begin that hold the last opens.
+func firstSession(events []Event, ok []bool, opens int) int {
 	for i := len(events) - 1; i >= 0; i-- {
 		if ok[i] && events[i].Kind == Opened {
 			opens--
@@ -147,19 +147,19 @@ func firstSitting(events []Event, ok []bool, opens int) int {
 	return 0
 }
 
-// judge orders what was unread when a sitting began and looks where the items
+// judge orders what was unread when a session began and looks where the items
 // opened in it stand. Items that came while it lasted are left out.
-func (b *Beliefs) judge(sitting []Event, ok []bool, stays []Stay, shown map[uint64]bool, rows int, out *Hindsight, gains *[]float64) {
+func (b *Beliefs) judge(session []Event, ok []bool, stays []Stay, shown map[uint64]bool, rows int, out *Hindsight, gains *[]float64) {
 	opened := map[uint64]bool{}
-	for i := range sitting {
-		if ok[i] && sitting[i].Kind == Opened {
-			opened[sitting[i].ID] = true
+	for i := range session {
+		if ok[i] && session[i].Kind == Opened {
+			opened[session[i].ID] = true
 		}
 	}
 	if len(opened) == 0 {
 		return
 	}
-	at := sitting[0].At
+	at := session[0].At
 	var there []Candidate
 	known := map[uint64]bool{}
 	for i := range stays {
@@ -201,7 +201,7 @@ func (b *Beliefs) judge(sitting []Event, ok []bool, stays []Stay, shown map[uint
 	count(&out.Ranked, ranked)
 	for id := range opened {
 		if !known[id] {
-			delete(opened, id) // it came while the sitting lasted
+			delete(opened, id) // it came while the session lasted
 		}
 	}
 	if len(opened) > 0 {

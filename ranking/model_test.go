@@ -31,7 +31,7 @@ func (r *reader) do(e Event) uint64 {
 	return e.No
 }
 
-// sit is a sitting that shows items in rows 1, 2, … and opens some of them.
+// sit is a session that shows items in rows 1, 2, … and opens some of them.
 func (r *reader) sit(items []Item, open ...int) {
 	r.do(Event{Kind: Looked})
 	for i, it := range items {
@@ -120,7 +120,7 @@ func TestOpenedFeedLeads(t *testing.T) {
 }
 
 // TestOrderOfFacts: a row noted as shown only after it was opened, as it happens
-// when the sitting's best row is noted at its end, counts the same.
+// when the session's best row is noted at its end, counts the same.
 func TestOrderOfFacts(t *testing.T) {
 	a, b := newReader(t), newReader(t)
 	it := of("a")[0]
@@ -140,7 +140,7 @@ func TestOrderOfFacts(t *testing.T) {
 	}
 }
 
-// TestBestRowCounts: a row seen twice in a sitting is one rejection, the higher.
+// TestBestRowCounts: a row seen twice in a session is one rejection, the higher.
 func TestBestRowCounts(t *testing.T) {
 	once, twice := newReader(t), newReader(t)
 	v := once.b.Vector(of("a")[0])

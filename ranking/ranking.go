@@ -49,7 +49,7 @@ const (
 type Setting struct {
 	Explore float64 // λ: find out as if so many more items of a feed not known had been opened
 	Keep    float64 // of a feature's evidence when a row with it is shown
-	Idle    float64 // of a feature's evidence for every sitting that did not show it
+	Idle    float64 // of a feature's evidence for every session that did not show it
 }
 
 // Weighted is a learned topic with its weight in an item, 0 to 1.
@@ -80,7 +80,7 @@ type Vector struct {
 	cats, topics         int32     // how many
 	ids                  []int32   // the feed, the categories, the topics, the words
 	soft                 []float64 // weights of the topics
-	again                bool      // it was shown in an earlier sitting
+	again                bool      // it was shown in an earlier session
 }
 
 // Kind says what an Event tells. The numbers are in checkpoints: never change one.
@@ -89,8 +89,8 @@ type Kind uint8
 // The kinds of events. What is not here counts nothing: marking read, hovering,
 // the wheel, search.
 const (
-	Looked  Kind = 1 // a sitting begins
-	Shown   Kind = 2 // the item stood on screen; Row is its best row in this sitting
+	Looked  Kind = 1 // a session begins
+	Shown   Kind = 2 // the item stood on screen; Row is its best row in this session
 	Opened  Kind = 3 // its article or link was opened
 	Saved   Kind = 4
 	Starred Kind = 5 // an import says so; ID, Row and At do not matter
@@ -160,11 +160,11 @@ func (v Vector) Append(dst []byte) []byte { return v.pack(dst) }
 // Last is the number of the newest event taken in.
 func (b *Beliefs) Last() uint64 { return b.last }
 
-// Opens counts opened items, an item once a sitting. Below [OpensNeeded] newest
+// Opens counts opened items, an item once a session. Below [OpensNeeded] newest
 // first is the better order.
 func (b *Beliefs) Opens() int { return int(b.cur.opens) }
 
-// Shows counts rows shown, an item once a sitting.
+// Shows counts rows shown, an item once a session.
 func (b *Beliefs) Shows() int { return int(b.cur.shows) }
 
 // Setting is what the log chose from the grid, by replaying itself: each setting
@@ -246,10 +246,10 @@ type Stay struct {
 
 // Hindsight is what two orders would have brought to the first screen.
 type Hindsight struct {
-	Opens          int // items opened in the sittings looked at
+	Opens          int // items opened in the sessions looked at
 	Ranked, Newest int // of them on the first screen of Ranked, and of newest first
-	Looks          int // sittings in which something was opened
-	// NDCG is the mean nDCG@10 of both orders over those sittings, Gain that of Ranked less
+	Looks          int // sessions in which something was opened
+	// NDCG is the mean nDCG@10 of both orders over those sessions, Gain that of Ranked less
 	// that of newest first, between Low and High with 95 % confidence.
 	NDCG, NDCGNewest float64
 	Gain, Low, High  float64
@@ -289,7 +289,7 @@ type Explanation struct {
 	Agreement float64 `json:"folder_agreement"` // 0: folders say nothing about their feeds, 1: everything
 	Slope     float64 `json:"slope"`            // the chance's logit is Slope times the sum, plus Offset: what came of such sums
 	Offset    float64 `json:"offset"`
-	Passed    float64 `json:"passed_over"` // the same for an item that was shown in an earlier sitting; else 0
+	Passed    float64 `json:"passed_over"` // the same for an item that was shown in an earlier session; else 0
 	Naive     float64 `json:"naive_bayes"` // the logit by naive Bayes, of which Blend is added
 	Blend     float64 `json:"naive_bayes_weight"`
 	Pinned    bool    `json:"pinned"`

@@ -18,7 +18,7 @@ const (
 
 // lossKeep halves what a setting foretold wrongly in about 70 rows: a setting
 // must be good of late, not once. lossMargin, in nats, keeps near-ties from
-// changing the order from one sitting to the next. A longer memory is a little
+// changing the order from one session to the next. A longer memory is a little
 // better where nothing drifts and needs two turns more after a first drift.
 const (
 	lossKeep   = .99
@@ -58,7 +58,7 @@ var idlePowers = sync.OnceValue(func() *[tracks][1024]float64 {
 	return t
 })
 
-// idle is what is left, on track k, of evidence last shown in sitting last.
+// idle is what is left, on track k, of evidence last shown in session last.
 func idle(k int, turn, last uint32) float64 {
 	if turn <= last+1 {
 		return 1
@@ -67,13 +67,13 @@ func idle(k int, turn, last uint32) float64 {
 	return powers[min(int(turn-last-1), len(powers)-1)]
 }
 
-// settle ends a sitting: each setting is told how well it foretold the rows, the
+// settle ends a session: each setting is told how well it foretold the rows, the
 // rows' reading chances are counted, and the best setting of late is taken.
 func (s *state) settle() {
 	if len(s.seen) == 0 {
 		return
 	}
-	product := [tracks]float64{1, 1, 1, 1} // one logarithm a sitting instead of one a row
+	product := [tracks]float64{1, 1, 1, 1} // one logarithm a session instead of one a row
 	opens := s.read.opens
 	for i := range s.seen {
 		x := &s.seen[i]

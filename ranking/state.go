@@ -26,7 +26,7 @@ type evidence struct {
 	p             [tracks]small
 	given         small // imported and taught: no showings stand behind it
 	opened, shown uint32
-	turn          uint32 // sitting it was last shown in
+	turn          uint32 // session it was last shown in
 	_             [3]uint32
 }
 
@@ -37,7 +37,7 @@ const (
 	byTitle
 )
 
-// sight is an item seen in the sitting that is under way.
+// sight is an item seen in the session that is under way.
 type sight struct {
 	id       uint64
 	feed     int32
@@ -101,7 +101,7 @@ func (s *state) grow(id int32) {
 	}
 }
 
-// at reads a feature's evidence on track k as of now: sittings that did not show
+// at reads a feature's evidence on track k as of now: sessions that did not show
 // it have worn it away meanwhile.
 func (s *state) at(id int32, k int) pair {
 	if int(id) >= len(s.f) {

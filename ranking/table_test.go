@@ -19,7 +19,7 @@ func sealed(data []byte) []byte {
 	return binary.LittleEndian.AppendUint64(out, h.Sum64())
 }
 
-// seen is a feed's item, shown in a sitting of its own and perhaps opened.
+// seen is a feed's item, shown in a session of its own and perhaps opened.
 func seen(b *Beliefs, no *uint64, v Vector, row int, opened bool) {
 	apply := func(e Event) {
 		*no++

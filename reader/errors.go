@@ -34,11 +34,11 @@ type (
 	DamagedError = store.DamagedError
 )
 
-// Remains is what can still be read of a damaged library, Lost what one that was
+// Salvaged is what can still be read of a damaged library, Lost what one that was
 // replaced held beyond the one there is now.
 type (
-	Remains = store.Remains
-	Lost    = store.Lost
+	Salvaged = store.Salvaged
+	Lost     = store.Lost
 	// Descent tells copies of libraries apart.
 	Descent = store.Descent
 )

@@ -21,7 +21,7 @@ func (r *refresher) fetch(ctx context.Context, q FetchRequest, progress func(Pro
 	if !q.All && len(q.Feeds) == 0 && r.plan.NothingDue(ctx, r.now()) {
 		return FetchReport{}, nil
 	}
-	if lock := r.shift.held(); lock != nil {
+	if lock := r.inFlight.held(); lock != nil {
 		defer r.nudge() // what comes changes the plan
 		return r.fetchNow(ctx, lock, q, progress)
 	}
@@ -83,7 +83,7 @@ func (r *refresher) fetchNow(ctx context.Context, lock *store.FetchLock, q Fetch
 	var jobs []job
 	var report FetchReport
 	if !q.All && len(q.Feeds) == 0 {
-		if jobs, _, err = r.planned(ctx, known.feeds, known.tx, r.shift.held() == nil); err != nil {
+		if jobs, _, err = r.planned(ctx, known.feeds, known.tx, r.inFlight.held() == nil); err != nil {
 			return FetchReport{}, err
 		}
 	} else {

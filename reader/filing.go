@@ -91,7 +91,7 @@ func (r *refresher) finish(f *store.Filing, g *pendingResult, p *store.Poll) {
 	if g.h.Err != nil && p.Err != g.job.feed.Poll.Err {
 		f.Outcome = g.h.Outcome(store.AnswerFailed, g.job.look) // trouble begins or changes: a fact; one more 404 is not
 	}
-	if g.doubted { // whatever came of it, not again for another two weeks
+	if g.forceFull { // whatever came of it, not again for another two weeks
 		p.ReadAt = g.h.At.Unix()
 	}
 	if p.MovedSeen > 1 {

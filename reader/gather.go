@@ -49,7 +49,7 @@ type job struct {
 	all    bool        // bring every item unread
 	opened bool        // fetched because the screen was opened: a token
 	look   uint64      // number of the fact of the look that started this fetch, 0 for none
-	rider  bool        // a watched page that only takes what another watch fetches
+	waiter bool        // a watched page that only takes what another watch fetches
 	byHand bool        // somebody asked for this feed
 	before int64       // the usual look that the plan fetches it for, unix s; 0: none
 }
@@ -62,12 +62,12 @@ type pendingResult struct {
 	// goroutine that fetched them: filing is done by one for all.
 	arrivals []match.Entry
 	// overlap: the document shares items with the library, so it is this feed
-	overlap bool
-	spared  model.Rule  // why it was not asked
-	doubted bool        // asked without validators, to see whether "not changed" is true
-	poll    *store.Poll // what was filed of its fetching
-	stopped bool        // in the middle: nothing is kept but that it was asked
-	lost    bool        // it showed none of the items known before
+	overlap   bool
+	skipped   model.Rule  // why it was not asked
+	forceFull bool        // asked without validators, to see whether "not changed" is true
+	poll      *store.Poll // what was filed of its fetching
+	stopped   bool        // in the middle: nothing is kept but that it was asked
+	lost      bool        // it showed none of the items known before
 
 	called []rules.Called // new items that a rule of config.toml fits
 	visit  *watch.Visit   // of a watched page
@@ -121,13 +121,13 @@ func (r *refresher) gather(ctx context.Context, lock *store.FetchLock, jobs []jo
 	if settled == nil {
 		settled = func(FetchResult) {}
 	}
-	jobs, busy := r.shift.claim(jobs)
-	defer r.shift.done(jobs)
+	jobs, busy := r.inFlight.claim(jobs)
+	defer r.inFlight.done(jobs)
 	for i := range busy {
-		settled(r.sparedResult(&pendingResult{job: busy[i], spared: model.Rule{Kind: model.RuleFetching, Why: "it is being fetched right now"}}))
+		settled(r.skippedResult(&pendingResult{job: busy[i], skipped: model.Rule{Kind: model.RuleFetching, Why: "it is being fetched right now"}}))
 	}
 	jobs, riders, err := r.freshen(ctx, jobs, known)
-	defer func() { r.shift.done(riders) }()
+	defer func() { r.inFlight.done(riders) }()
 	if err != nil {
 		return err
 	}
@@ -175,10 +175,10 @@ func (r *refresher) freshen(ctx context.Context, jobs []job, known feedList) (fr
 	return fresh, r.riders(fresh, feeds), nil
 }
 
-// sparedResult tells of a feed that was not asked.
-func (r *refresher) sparedResult(g *pendingResult) FetchResult {
+// skippedResult tells of a feed that was not asked.
+func (r *refresher) skippedResult(g *pendingResult) FetchResult {
 	f := r.asFeed(g.job.feed)
-	return FetchResult{Feed: f.Key, Title: f.Title, Outcome: OutcomeEarly, Rule: g.spared.Kind, Why: g.spared.Why, Next: f.NextFetch}
+	return FetchResult{Feed: f.Key, Title: f.Title, Outcome: OutcomeEarly, Rule: g.skipped.Kind, Why: g.skipped.Why, Next: f.NextFetch}
 }
 
 // byHost sorts the jobs into one queue per host, in the order given but for who
@@ -236,8 +236,8 @@ func (r *refresher) fileAll(ctx context.Context, stop func(), answers <-chan pen
 			if g.broken != nil {
 				continue
 			}
-			if g.spared.Forbids() {
-				settled(r.sparedResult(&g))
+			if g.skipped.Forbids() {
+				settled(r.skippedResult(&g))
 				continue
 			}
 			group = append(group, g)
@@ -264,8 +264,8 @@ func (r *refresher) fileAll(ctx context.Context, stop func(), answers <-chan pen
 func (r *refresher) file(ctx context.Context, group []pendingResult, settled func(FetchResult)) error {
 	// One group at a time: what a group holds back of a host's other feeds is
 	// written over their state as it was just read.
-	r.shift.filing.Lock()
-	defer r.shift.filing.Unlock()
+	r.inFlight.filing.Lock()
+	defer r.inFlight.filing.Unlock()
 	now := r.now()
 	// Which answer came first is an accident that the facts need not keep.
 	sort.SliceStable(group, func(i, j int) bool { return group[i].job.feed.ID < group[j].job.feed.ID })

@@ -26,7 +26,7 @@ type visit struct {
 	failures       int
 	status         int
 	gone           bool
-	doubted        time.Time
+	forceFull      time.Time
 	partial        bool
 	sightings      int // of a permanent move in a row
 	since          time.Time
@@ -135,8 +135,8 @@ func (r *etiquette) conditions(req *http.Request, f *paper, v *visit, now time.T
 		doubt := v.known && f.habit != "at hijacked" && (v.etag != "" || v.modified != "") && !v.partial
 		switch {
 		case doubt: // N12
-			r.want("E2", now.Sub(v.doubted) > 14*24*time.Hour, f, now, "no validator, though %q and %q are known", v.etag, v.modified)
-			v.doubted = now
+			r.want("E2", now.Sub(v.forceFull) > 14*24*time.Hour, f, now, "no validator, though %q and %q are known", v.etag, v.modified)
+			v.forceFull = now
 		case v.known && v.failures == 0 && f.habit != "at hijacked":
 			r.want("E2", now.Sub(v.whole) >= 24*time.Hour || v.partial && now.Sub(v.whole) >= time.Hour, f, now, "a whole answer again after %v", now.Sub(v.whole))
 		}

@@ -76,7 +76,7 @@ func (r *refresher) fetchAll(ctx context.Context, next <-chan job, w *fetchRound
 		if hostWide {
 			// What a host says with 429 or 503 holds for all its feeds.
 			for j := range next {
-				w.answers <- pendingResult{job: j, spared: model.Rule{Kind: model.RuleHost, Why: "the host asked us to wait"}}
+				w.answers <- pendingResult{job: j, skipped: model.Rule{Kind: model.RuleHost, Why: "the host asked us to wait"}}
 			}
 		}
 	}
@@ -87,13 +87,13 @@ func (r *refresher) fetchAll(ctx context.Context, next <-chan job, w *fetchRound
 func (r *refresher) fetchOne(ctx context.Context, j job, w *fetchRound) (hostWide, ended bool) {
 	room := &place{all: w.hand}
 	defer room.giveBack()
-	g := pendingResult{job: j, doubted: poll.Doubtful(j.feed, r.now())}
+	g := pendingResult{job: j, forceFull: poll.Doubtful(j.feed, r.now())}
 	known := &j.feed.Poll
-	if g.doubted {
+	if g.forceFull {
 		known = nil
 	}
 	if !watch.Is(j.feed) {
-		if r.askFeed(context.WithValue(ctx, inHandKey{}, room), &g, known); g.spared.Forbids() {
+		if r.askFeed(context.WithValue(ctx, inHandKey{}, room), &g, known); g.skipped.Forbids() {
 			w.answers <- g
 			return false, false
 		}
@@ -113,7 +113,7 @@ func (r *refresher) fetchOne(ctx context.Context, j job, w *fetchRound) (hostWid
 		}
 		g.stopped = true // not failed; but the publisher has seen the request
 	}
-	if g.doubted && fe != nil && fe.Kind == fetch.KindNotAsked {
+	if g.forceFull && fe != nil && fe.Kind == fetch.KindNotAsked {
 		// It still asks for that: comply for another two weeks.
 		g.h.Err, g.h.Same = nil, true
 		g.h.Result.NotModified, g.h.Result.URL = true, j.feed.Poll.ValidatorsFor
@@ -130,7 +130,7 @@ func (r *refresher) fetchOne(ctx context.Context, j job, w *fetchRound) (hostWid
 type hourKey struct{}
 
 // askFeed fetches a feed. One that waited for its host until an hour in which it
-// asks not to be fetched is spared.
+// asks not to be fetched is skipped.
 func (r *refresher) askFeed(ctx context.Context, g *pendingResult, known *store.Poll) {
 	f, sure := g.job.feed, g.job.byHand
 	own, stop := context.WithCancel(ctx)
@@ -138,7 +138,7 @@ func (r *refresher) askFeed(ctx context.Context, g *pendingResult, known *store.
 	own = context.WithValue(own, hourKey{}, func() {
 		now := r.now()
 		if !sure && poll.NextAllowed(&f.Poll, now).After(now) {
-			g.spared = poll.HourRule
+			g.skipped = poll.HourRule
 			stop()
 		}
 		sure = true // what began is carried on, redirects too

@@ -47,8 +47,8 @@ func TestDocumentsInHand(t *testing.T) {
 				t.Errorf("%d requests before anything was filed, want %d to %d", n, documentsAtOnce, most)
 			}
 			for g := range answers {
-				if g.h.Err != nil || g.spared.Forbids() || len(g.arrivals) != 1 {
-					t.Fatalf("%s: %v %q, %d items", g.job.feed.URL, g.h.Err, g.spared, len(g.arrivals))
+				if g.h.Err != nil || g.skipped.Forbids() || len(g.arrivals) != 1 {
+					t.Fatalf("%s: %v %q, %d items", g.job.feed.URL, g.h.Err, g.skipped, len(g.arrivals))
 				}
 				got++
 				synctest.Wait()

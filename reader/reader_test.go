@@ -254,7 +254,7 @@ func TestBusyHostIsLeftAlone(t *testing.T) {
 	}
 }
 
-// What a host without Retry-After is spared doubles with each busy answer in a
+// What a host without Retry-After is skipped doubles with each busy answer in a
 // row, whichever of its feeds gets it, and is short again after a good one.
 func TestBusyHostIsSparedLonger(t *testing.T) {
 	web := newFakeWeb()

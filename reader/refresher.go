@@ -29,7 +29,7 @@ type refresher struct {
 	now      func() time.Time
 
 	news       *news
-	shift      *shift
+	inFlight   *inFlight
 	compareSem *watch.Turns
 	wake       chan struct{} // the running fetcher looks at the plan again
 	sweep      time.Duration // sweepAfter, but where a test has half a year to get through
@@ -37,7 +37,7 @@ type refresher struct {
 
 // newRefresher returns a refresher that can plan; what on returns of it can also fetch.
 func newRefresher(s *store.Store, o *Options, learning *interest.Ranker, texts *search.Searcher, kept *rules.Keeper) *refresher {
-	r := &refresher{store: s, opts: o, interest: learning, texts: texts, stories: stories.New(s, time.Now), rules: kept, news: newNews(), shift: newShift(),
+	r := &refresher{store: s, opts: o, interest: learning, texts: texts, stories: stories.New(s, time.Now), rules: kept, news: newNews(), inFlight: newShift(),
 		wake: make(chan struct{}, 1), compareSem: watch.NewTurns(), sweep: sweepAfter}
 	r.plan = r.newPlanner()
 	return r

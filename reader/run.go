@@ -44,8 +44,8 @@ func (r *refresher) run(ctx context.Context, tell func(Event)) error {
 		return err
 	}
 	defer lock.Release()
-	r.shift.hold(lock)
-	defer r.shift.hold(nil)
+	r.inFlight.hold(lock)
+	defer r.inFlight.hold(nil)
 	watch, err := r.store.Watch(ctx)
 	if err != nil {
 		return fmt.Errorf("watch the library: %w", err)
@@ -103,7 +103,7 @@ func (r *refresher) waitFor(ctx context.Context, lock *store.FetchLock, tell fun
 // fetches. Where the lock's file was removed, it takes the new one, or stands back
 // for who has it.
 func (r *refresher) regain(ctx context.Context, tell func(Event)) error {
-	lock := r.shift.lock
+	lock := r.inFlight.lock
 	if lock == nil || lock.Held() {
 		return nil
 	}
@@ -144,7 +144,7 @@ func (r *refresher) round(ctx context.Context, tell func(Event)) (due, error) {
 		tell(Event{At: r.now(), Next: next.at, NextFeed: next.feed})
 		return next, nil
 	}
-	rep, err := r.gatherReport(ctx, r.shift.lock, jobs, known, FetchReport{}, func(p Progress) { tell(Event{At: r.now(), Progress: p}) })
+	rep, err := r.gatherReport(ctx, r.inFlight.lock, jobs, known, FetchReport{}, func(p Progress) { tell(Event{At: r.now(), Progress: p}) })
 	if errors.Is(err, errStoodBack) {
 		return due{at: r.now()}, nil // regain comes first
 	}
@@ -185,9 +185,9 @@ func (r *refresher) sleep(ctx context.Context, until time.Time, watch <-chan uin
 	}
 }
 
-// shift is what the fetching goroutines of one process share: fetch.lock, where
+// inFlight is what the fetching goroutines of one process share: fetch.lock, where
 // this process holds it for good, and which feeds are under way.
-type shift struct {
+type inFlight struct {
 	filing sync.Mutex // held while a group is filed
 
 	mu    sync.Mutex
@@ -195,16 +195,16 @@ type shift struct {
 	going map[FeedID]bool
 }
 
-func newShift() *shift { return &shift{going: map[FeedID]bool{}} }
+func newShift() *inFlight { return &inFlight{going: map[FeedID]bool{}} }
 
-func (s *shift) hold(lock *store.FetchLock) {
+func (s *inFlight) hold(lock *store.FetchLock) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.lock = lock
 }
 
 // held is fetch.lock while this process holds it for good, else nil.
-func (s *shift) held() *store.FetchLock {
+func (s *inFlight) held() *store.FetchLock {
 	s.mu.Lock()
 	lock := s.lock
 	s.mu.Unlock()
@@ -240,7 +240,7 @@ func onDuty(ctx context.Context) error {
 
 // claim marks those jobs as under way whose feed nobody else fetches right now;
 // busy are the others.
-func (s *shift) claim(jobs []job) (mine, busy []job) {
+func (s *inFlight) claim(jobs []job) (mine, busy []job) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, j := range jobs {
@@ -254,7 +254,7 @@ func (s *shift) claim(jobs []job) (mine, busy []job) {
 	return mine, busy
 }
 
-func (s *shift) done(jobs []job) {
+func (s *inFlight) done(jobs []job) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, j := range jobs {

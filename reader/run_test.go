@@ -172,7 +172,7 @@ func TestFetcherRestsWhileAFeedIsUnderWay(t *testing.T) {
 		defer done()
 		web.serve(harbour, "text/xml", harbourFeed())
 		s := add(t, r, harbour, SubscribeOptions{})
-		r.refresh.shift.claim([]job{{feed: &store.Feed{ID: s.Feed.Key}}}) // somebody else has it
+		r.refresh.inFlight.claim([]job{{feed: &store.Feed{ID: s.Feed.Key}}}) // somebody else has it
 		rounds := 0
 		ctx, cancel := context.WithTimeout(t.Context(), 26*time.Hour)
 		defer cancel()
@@ -225,7 +225,7 @@ func TestFetchLockRemovedUnderTheFetcher(t *testing.T) {
 		t.Fatal(err)
 	}
 	run(both[0])
-	until("nobody fetches", func() bool { return both[0].refresh.shift.held() != nil })
+	until("nobody fetches", func() bool { return both[0].refresh.inFlight.held() != nil })
 	if err := os.Remove(filepath.Join(dir, "fetch.lock")); err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +235,7 @@ func TestFetchLockRemovedUnderTheFetcher(t *testing.T) {
 		if err := both[1].store.SetMeta(ctx, "view", []byte("x")); err != nil {
 			t.Fatal(err)
 		}
-		return waits.Load() > 0 && (both[0].refresh.shift.held() != nil) != (both[1].refresh.shift.held() != nil)
+		return waits.Load() > 0 && (both[0].refresh.inFlight.held() != nil) != (both[1].refresh.inFlight.held() != nil)
 	})
 	if d, err := both[0].Maintenance().Doctor(ctx, nil); err != nil || !strings.HasPrefix(d.Fetcher, fmt.Sprintf("pid %d (", os.Getpid())) {
 		t.Errorf("doctor names %q, %v", d.Fetcher, err)

@@ -175,7 +175,7 @@ func TestWrongClockDoesNotBindForEver(t *testing.T) {
 }
 
 // A server that answers "not changed" even to a request without validators is
-// doubted once in two weeks, not at every fetch, and its feed is not failing.
+// forceFull once in two weeks, not at every fetch, and its feed is not failing.
 func TestDoubtIsNotRepeated(t *testing.T) {
 	web := newFakeWeb()
 	web.serve(harbour, "text/xml", harbourFeed())

@@ -291,7 +291,7 @@ func (r *Reader) Looked(ctx context.Context) error {
 	return nil
 }
 
-// Keep and Recall store small things between sittings (the last view, the
+// Keep and Recall store small things between sessions (the last view, the
 // history of boxes) under a name.
 func (r *Reader) Keep(ctx context.Context, name string, value []byte) error {
 	if !r.store.Exists() {

@@ -12,8 +12,8 @@ type pageFetcher struct{ r *refresher }
 
 // Claim marks a page as being fetched.
 func (p pageFetcher) Claim(f *store.Feed) (done func(), ok bool) {
-	mine, _ := p.r.shift.claim([]job{{feed: f}})
-	return func() { p.r.shift.done(mine) }, len(mine) > 0
+	mine, _ := p.r.inFlight.claim([]job{{feed: f}})
+	return func() { p.r.inFlight.done(mine) }, len(mine) > 0
 }
 
 // FileVisit keeps what a visit brought.
@@ -24,10 +24,10 @@ func (p pageFetcher) FileVisit(ctx context.Context, v *watch.Visit, first bool) 
 // Nudge makes the running fetcher look at the plan again.
 func (p pageFetcher) Nudge() { p.r.nudge() }
 
-// fetchPage fetches a watched page; false for a rider that found nothing to take.
+// fetchPage fetches a watched page; false for a waiter that found nothing to take.
 func (r *refresher) fetchPage(ctx context.Context, g *pendingResult, fl *watch.Round) bool {
 	v := watch.NewVisit(g.job.feed)
-	v.Full, v.Rider, v.Look = g.doubted, g.job.rider, g.job.look
+	v.Full, v.Waiter, v.Look = g.forceFull, g.job.waiter, g.job.look
 	ok := r.pages.Fetch(ctx, v, fl)
 	g.visit, g.h, g.broken = v, v.Answer(), v.Err
 	return ok
@@ -41,8 +41,8 @@ func (r *refresher) riders(jobs []job, feeds []store.Feed) []job {
 	}
 	var list []job
 	for _, f := range watch.Riders(going, feeds) {
-		list = append(list, job{feed: f, first: f.Poll.LastOK.IsZero() && f.Items == 0, rider: true})
+		list = append(list, job{feed: f, first: f.Poll.LastOK.IsZero() && f.Items == 0, waiter: true})
 	}
-	mine, _ := r.shift.claim(list)
+	mine, _ := r.inFlight.claim(list)
 	return mine
 }

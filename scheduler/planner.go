@@ -16,7 +16,7 @@ const (
 	minInterval      = 15 * time.Minute
 	windowShare      = 0.6 // Horincar 2012: a saturated window has lost items
 	lossWeight       = 1.5 // a loss makes a source's gains count so many times: a fifth more fetches
-	mostLosses       = 5   // more make no difference
+	maxLosses        = 5   // more make no difference
 )
 
 // planner is one call of Plan: the sources on a common grid of slots that begins
@@ -121,7 +121,7 @@ func (p *planner) derive(in *Source) work {
 	if w.weight <= 0 {
 		w.weight = 1
 	}
-	w.weight *= math.Pow(lossWeight, float64(min(max(s.Lost, 0), mostLosses)))
+	w.weight *= math.Pow(lossWeight, float64(min(max(s.Lost, 0), maxLosses)))
 	w.posts = &onePost
 	if s.Posts != nil {
 		w.posts = &s.Posts.Rate
@@ -201,7 +201,7 @@ func (p *planner) floorOf(s *Source, w *work) int {
 		// Its posts came quicker than their rate says, so it gets more than a
 		// mean share, whatever its window.
 		mean := max(p.b.PerDay-p.reserve(1), 0) / max(len(p.sources), 1)
-		floor = max(floor, mean+min(s.Lost, mostLosses))
+		floor = max(floor, mean+min(s.Lost, maxLosses))
 	}
 	return min(floor, w.most)
 }

@@ -179,7 +179,7 @@ func attempts(s *Store) map[string]func() error {
 	out["reveal"] = func() error { return second(s.Reveal(ctx, SecretRef("another library's"))) }
 	out["unsubscribe"] = func() error { return second(s.Act(ctx, day, "", Change{Kind: Unsubscribed, Feed: 3})) }
 	out["match"] = func() error { return second(s.Match(ctx, 3, []uint64{1, 1 << 40, 1 << 62, 1<<64 - 1})) }
-	out["remains"] = func() error { return second(s.Remains(ctx, s.Path())) }
+	out["remains"] = func() error { return second(s.Salvaged(ctx, s.Path())) }
 	out["check"] = func() error {
 		rep, err := s.Check(ctx, true, nil)
 		if err == nil && len(rep.Findings) > 0 {

@@ -235,8 +235,8 @@ const (
 
 // What is left of a damaged library.
 type (
-	Remains = salvage.Remains
-	Lost    = salvage.Lost
+	Salvaged = salvage.Salvaged
+	Lost     = salvage.Lost
 )
 
 // The errors of the engine.

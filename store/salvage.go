@@ -9,14 +9,14 @@ import (
 	"diurna/store/salvage"
 )
 
-// Remains reads what is left of the library file at path. It may be the library
+// Salvaged reads what is left of the library file at path. It may be the library
 // itself, or one that was set aside; of a file that is no library nothing is
 // left. Every page is read: a second for some 200 MB. Only a file that is not
 // there or cannot be read at all is an error.
-func (s *Store) Remains(ctx context.Context, path string) (Remains, error) {
+func (s *Store) Salvaged(ctx context.Context, path string) (Salvaged, error) {
 	g, err := salvage.Read(ctx, path)
 	if err != nil {
-		return Remains{}, db.Translate(err)
+		return Salvaged{}, db.Translate(err)
 	}
 	left, _ := g.Count(nil)
 	return left, nil

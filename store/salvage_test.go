@@ -24,12 +24,12 @@ func TestRemains(t *testing.T) {
 	must(s.Undo(ctx, day, 0, 0))(t)
 	facts := must(s.Totals(ctx))(t).Facts
 	whole := must(os.ReadFile(s.Path()))(t)
-	look := func(name string, b []byte) Remains {
+	look := func(name string, b []byte) Salvaged {
 		path := t.TempDir() + "/hurt"
 		if err := os.WriteFile(path, b, 0o600); err != nil {
 			t.Fatal(name, err)
 		}
-		return must(s.Remains(ctx, path))(t)
+		return must(s.Salvaged(ctx, path))(t)
 	}
 	all := look("whole", whole)
 	if all.Feeds != 10 || all.Items != 307 || all.Facts != facts || all.Missing != 0 || !all.Last.Equal(day) {
@@ -57,7 +57,7 @@ func TestRemains(t *testing.T) {
 	if some == all || some.Items+some.Bodies == 0 || some.Items > all.Items || some.Facts+some.Missing > facts {
 		t.Errorf("with a tenth of the pages zeroed: %+v", some)
 	}
-	if got := look("letter", bytes.Repeat([]byte("Dear reader. "), 9000)); got != (Remains{}) {
+	if got := look("letter", bytes.Repeat([]byte("Dear reader. "), 9000)); got != (Salvaged{}) {
 		t.Errorf("of a letter: %+v", got)
 	}
 	aside := must(s.Restore(ctx, day, backup))(t)

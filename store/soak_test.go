@@ -103,19 +103,19 @@ func TestSoak(t *testing.T) {
 	w.feeds = subscribe(t, w.s, 200)
 	w.day() // what is made once is made
 	heap, files, routines := used(t)
-	mostHeap := heap
+	maxHeap := heap
 	for n := 1; n < days; n++ {
 		w.day()
 		if n%7 == 0 {
 			h, f, r := used(t)
-			mostHeap = max(mostHeap, h)
+			maxHeap = max(maxHeap, h)
 			if f > files || r > routines+2 {
 				t.Errorf("day %d: %d descriptors, %d at first; %d goroutines, %d at first", n, f, files, r, routines)
 			}
 		}
 	}
 	h, f, _ := used(t)
-	if grown := max(h, mostHeap) - heap; grown > 10<<20 {
+	if grown := max(h, maxHeap) - heap; grown > 10<<20 {
 		t.Errorf("the heap has grown by %d bytes", grown)
 	}
 	if f != files {
@@ -127,5 +127,5 @@ func TestSoak(t *testing.T) {
 		t.Errorf("the file is %d bytes for %d of live pages", rep.Size, live)
 	}
 	t.Logf("%d days: %d items, %d facts, file %.1f MB (%.1f live, %d bytes an item), heap %.1f -> %.1f MB (most %.1f), %d descriptors",
-		days, rep.Items, rep.Facts, float64(rep.Size)/1e6, float64(live)/1e6, live/int64(max(rep.Items, 1)), float64(heap)/1e6, float64(h)/1e6, float64(mostHeap)/1e6, f)
+		days, rep.Items, rep.Facts, float64(rep.Size)/1e6, float64(live)/1e6, live/int64(max(rep.Items, 1)), float64(heap)/1e6, float64(h)/1e6, float64(maxHeap)/1e6, f)
 }

@@ -17,7 +17,7 @@ import (
 	"diurna/ui/view"
 )
 
-// sit opens the library for another sitting, with its hints.
+// sit opens the library for another session, with its hints.
 func sit(t *testing.T, lib *fake, change ...func(*Options)) *desk {
 	d := newDesk(t, lib, 80, 24, change...)
 	d.run(d.m.greet.Hints())

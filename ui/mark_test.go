@@ -16,7 +16,7 @@ func TestAMassMarkNamesWhatTheListIsNarrowedBy(t *testing.T) {
 	d.says("Marked 2 read in River & feed:harbour. u undoes.")
 }
 
-// TestAnItemReadAtTheEndLeavesItsPlace: the next sitting opens the article, and
+// TestAnItemReadAtTheEndLeavesItsPlace: the next session opens the article, and
 // below it the list where its row was, though that is gone for being read.
 func TestAnItemReadAtTheEndLeavesItsPlace(t *testing.T) {
 	lib := newFake()

@@ -80,7 +80,7 @@ type model struct {
 	empty   bool // nothing was ever subscribed to
 	late    bool // all feeds are still to be read: the first frame had those of its rows
 	unnoted bool // so are notes, histories, hints: see loadNotes
-	sights  *impressions.Sitting
+	sights  *impressions.Session
 	greet   *greeting.Greeting
 	places  *places.Places
 
@@ -113,7 +113,7 @@ func (m *model) Init() tea.Cmd {
 	if m.opts.Config.Theme == theme.Auto {
 		told = view.Batch(told, tea.RequestBackgroundColor)
 	}
-	if m.late { // drawnMsg and gotFeeds go on
+	if m.late { // drawnMsg and onFeeds go on
 		return told
 	}
 	cmds := []tea.Cmd{told, m.loadNotes(), m.loadLists()}
@@ -183,7 +183,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Snapshot
 		m.last.Put(lastrow.Notice, err.Error()+".")
 	}
 	if o.Config.Keymap == keymap.Newsboat {
-		m.At = stack.Feeds // where newsboat begins; what is kept of the last sitting says where this one does
+		m.At = stack.Feeds // where newsboat begins; what is kept of the last session says where this one does
 	}
 	if m.empty {
 		m.adding.First(o.Found, !o.Demo)
@@ -193,7 +193,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Snapshot
 
 // views makes the views that have a number.
 func (m *model) views(lib Library, shelf reader.Snapshot) {
-	m.lists = list.NewSource(lib, lib.Ranker, lib.Stories, list.Desk{Opener: m.items, Marker: m.marks, Awaiter: m.Stack, Sitting: m.sights, Returner: m.places, Orders: m.ranked})
+	m.lists = list.NewSource(lib, lib.Ranker, lib.Stories, list.Desk{Opener: m.items, Marker: m.marks, Awaiter: m.Stack, Session: m.sights, Returner: m.places, Orders: m.ranked})
 	m.finder = finding.New(m.lists)
 	m.river = m.lists.New(list.Of{Kind: list.River, Name: "River", Unread: query.Unread(), Days: true, Empty: view.SayRiverEmpty})
 	m.river.Begin(&m.Scene, shelf.Rows, len(shelf.Rows) < firstRows)
@@ -293,7 +293,7 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		}
 		return view.Batch(m.Reload(), m.loadNotes())
 	case feedsMsg:
-		return m.gotFeeds(msg)
+		return m.onFeeds(msg)
 	case view.MoreMsg:
 		m.last.Amend(msg.To, msg.Say)
 	case greeting.OpeningMsg:
@@ -306,7 +306,7 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		}
 		return m.Deliver(msg)
 	case view.ChangedMsg, view.MidnightMsg:
-		return m.gotNews(msg)
+		return m.onNews(msg)
 	default:
 		return m.Deliver(msg)
 	}
@@ -395,10 +395,10 @@ func (m *model) inSight() []*reader.Row {
 
 // Deliver tells all views and parts of a message.
 func (m *model) Deliver(msg tea.Msg) tea.Cmd {
-	cmds := []tea.Cmd{m.boxes.Got(m, msg), m.sights.Got(m, msg), m.greet.Got(m, msg), m.marks.Got(m, msg), m.fetch.Got(m, msg), m.adding.Got(m, msg), m.ranked.Got(m, msg), m.pause.Got(m, msg), m.places.Got(m, msg),
-		m.eff.out.Got(m, msg), m.line.Got(m, msg), m.pipe.Got(m, msg), m.macros.Got(m, msg), m.Panes.Got(m, msg), m.files.Got(m, msg), m.editor.Got(m, msg)}
+	cmds := []tea.Cmd{m.boxes.OnMsg(m, msg), m.sights.OnMsg(m, msg), m.greet.OnMsg(m, msg), m.marks.OnMsg(m, msg), m.fetch.OnMsg(m, msg), m.adding.OnMsg(m, msg), m.ranked.OnMsg(m, msg), m.pause.OnMsg(m, msg), m.places.OnMsg(m, msg),
+		m.eff.out.OnMsg(m, msg), m.line.OnMsg(m, msg), m.pipe.OnMsg(m, msg), m.macros.OnMsg(m, msg), m.Panes.OnMsg(m, msg), m.files.OnMsg(m, msg), m.editor.OnMsg(m, msg)}
 	for _, l := range m.All() {
-		cmds = append(cmds, l.Got(m, msg))
+		cmds = append(cmds, l.OnMsg(m, msg))
 	}
 	return view.Batch(cmds...)
 }

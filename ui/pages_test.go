@@ -389,7 +389,7 @@ func TestTheFirstFrameOfATextKnowsItsPlace(t *testing.T) {
 	}
 }
 
-// TestADiffIsResumed: the next sitting shows the revisions, or the edit, that
+// TestADiffIsResumed: the next session shows the revisions, or the edit, that
 // the last one left.
 func TestADiffIsResumed(t *testing.T) {
 	for _, c := range []struct {
@@ -429,7 +429,7 @@ func TestSecondFetchIsSaid(t *testing.T) {
 	d.says("Lock gates: 2 places differed at a second fetch.")
 }
 
-// chosenRow is the row of a diff under the cursor, as it is kept between sittings.
+// chosenRow is the row of a diff under the cursor, as it is kept between sessions.
 func chosenRow(l *diff.View) int {
 	var p view.Place
 	l.Keep(&p)

@@ -26,7 +26,7 @@ func (m *model) Leave() tea.Cmd {
 	}
 }
 
-// present is where the reader is, as it is kept between sittings.
+// present is where the reader is, as it is kept between sessions.
 func (m *model) present() []byte {
 	if m.empty && len(m.Scene.Order) == 0 {
 		return nil // there is no library, and leaving makes none

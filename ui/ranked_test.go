@@ -290,7 +290,7 @@ func TestSights(t *testing.T) {
 	later(time.Hour) // nobody is there
 	key(time.Second, "j")
 	later(2 * time.Second)
-	if len(lib.taste.saw) != 2*n { // after an hour a new sitting
+	if len(lib.taste.saw) != 2*n { // after an hour a new session
 		t.Errorf("%d sights after an hour, want %d", len(lib.taste.saw), 2*n)
 	}
 	later(time.Second)
@@ -368,7 +368,7 @@ func TestOffer(t *testing.T) {
 	d.press("j")
 	stands(d, true, "after four seconds")
 	d = open()
-	stands(d, true, "in another sitting, where it was not read yet")
+	stands(d, true, "in another session, where it was not read yet")
 	d.press("3")
 	stands(d, false, "answered")
 	d.press("1", "S")
@@ -405,7 +405,7 @@ func TestOffer(t *testing.T) {
 	d.press("1", "3")
 	d.lacks(lacks)
 	d = open()
-	d.press("3") // in another sitting, without a replay
+	d.press("3") // in another session, without a replay
 	d.shows(lacks)
 }
 

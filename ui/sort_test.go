@@ -113,7 +113,7 @@ func TestRankedIsAnOrder(t *testing.T) {
 	}
 }
 
-// TestOrderIsKept: each view has its own, across views and sittings; Ranked is
+// TestOrderIsKept: each view has its own, across views and sessions; Ranked is
 // always ranked.
 func TestOrderIsKept(t *testing.T) {
 	d := newDesk(t, wellRead(), 80, 24)
@@ -204,7 +204,7 @@ func TestHidingRead(t *testing.T) {
 	d.lacks("Kernel Notes, unread")
 }
 
-// TestHidingIsKept: River with what is read, across sittings; a list that ] leads to
+// TestHidingIsKept: River with what is read, across sessions; a list that ] leads to
 // always begins with what is unread.
 func TestHidingIsKept(t *testing.T) {
 	lib := newFake()

@@ -42,9 +42,9 @@ func (s aloud) Answered() bool {
 func (s aloud) News() (cmd tea.Cmd, tell, some bool) {
 	select {
 	case <-s.m.eff.lib.Changes():
-		return s.m.gotNews(view.ChangedMsg{}), false, true
+		return s.m.onNews(view.ChangedMsg{}), false, true
 	case <-s.m.eff.seen:
-		return s.m.gotNews(view.ChangedMsg{}), false, true
+		return s.m.onNews(view.ChangedMsg{}), false, true
 	case msg := <-s.m.fetch.Plan.News:
 		s.m.fetch.Round(s.m, msg)
 		return nil, true, true

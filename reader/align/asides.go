@@ -55,7 +55,7 @@ func (in *interner) namesAside(names string) bool {
 			if in.called == nil {
 				in.called = map[string]bool{}
 			}
-			if is = kind.NamesAside(name); len(in.called) < mostNames {
+			if is = kind.NamesAside(name); len(in.called) < maxNames {
 				in.called[name] = is
 			}
 		}

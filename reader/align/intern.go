@@ -42,17 +42,17 @@ type interner struct {
 	text []byte // a token as it reads, used again and again
 }
 
-// mostNumbers is how many different tokens two pages may have: a number has
+// maxNumbers is how many different tokens two pages may have: a number has
 // three bytes. What comes after them is one token to the end of its page, but for
 // the last three bytes of a page, which hold no number and have theirs all the same.
-const mostNumbers = 1<<24 - 8
+const maxNumbers = 1<<24 - 8
 
 func newInterner(bytes int) *interner {
 	size := 1 << 10
 	for size < bytes/24 && size < 1<<22 {
 		size <<= 1
 	}
-	in := &interner{seed: maphash.MakeSeed(), most: mostNumbers, ids: newNumbering(size)}
+	in := &interner{seed: maphash.MakeSeed(), most: maxNumbers, ids: newNumbering(size)}
 	in.ids.of(0) // the space's
 	return in
 }

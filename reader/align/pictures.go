@@ -143,8 +143,8 @@ type Picture struct {
 	Tag   int32
 }
 
-// mostPictures bounds the images of a page that are looked at.
-const mostPictures = 64
+// maxPictures bounds the images of a page that are looked at.
+const maxPictures = 64
 
 // Pictures are the images of a page outside furniture that say what they show.
 func (d *Document) Pictures() (out []Picture) {

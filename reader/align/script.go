@@ -63,7 +63,7 @@ func ops(parts [][]byte) iter.Seq[Op] {
 // most scripts are.
 const (
 	firstPart = 256
-	mostPart  = 64 << 10
+	maxPart   = 64 << 10
 )
 
 // scriptWriter collects steps in order. Between two equal stretches there is
@@ -95,7 +95,7 @@ func (w *scriptWriter) put(i, j int32) {
 	if n == 0 || cap(w.parts[n-1])-len(w.parts[n-1]) < 3*binary.MaxVarintLen32 {
 		size := firstPart
 		if n > 0 {
-			size = min(2*cap(w.parts[n-1]), mostPart)
+			size = min(2*cap(w.parts[n-1]), maxPart)
 		}
 		w.parts = append(w.parts, make([]byte, 0, size))
 		n++

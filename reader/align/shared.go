@@ -35,7 +35,7 @@ const (
 	markEvery   = 64
 	markBytes   = 32
 	leastShared = 128
-	mostTries   = 8 // landmarks that are looked at for one place
+	maxTries    = 8 // landmarks that are looked at for one place
 )
 
 // mark keeps a tag of the first page.
@@ -78,7 +78,7 @@ func (s *shared) skip(l *lexer, at int) int {
 	for *slot > 0 && s.marks[*slot-1].at < s.past {
 		*slot = s.marks[*slot-1].next
 	}
-	for i, tries := *slot, 0; i > 0 && tries < mostTries; i, tries = s.marks[i-1].next, tries+1 {
+	for i, tries := *slot, 0; i > 0 && tries < maxTries; i, tries = s.marks[i-1].next, tries+1 {
 		m := &s.marks[i-1]
 		if m.knowledge != l.knowledge {
 			continue

@@ -45,7 +45,7 @@ func TestSharedStretches(t *testing.T) {
 			b = append(slices.Clone(b[at:]), b[:at]...)
 		}
 		x, y := []byte(strings.Join(a, "")), []byte(strings.Join(b, ""))
-		most := int32(mostNumbers)
+		most := int32(maxNumbers)
 		if r.IntN(4) == 0 {
 			most = int32(10 + r.IntN(60))
 		}
@@ -81,7 +81,7 @@ func TestSharedLookingAhead(t *testing.T) {
 		{text + "<noscript>" + text + "<iframe>" + text + "</iframe></noscript>", text + "<noscript>" + text + "<iframe>" + text + "</noscript></iframe>"},
 		{"<pre>" + text, text}, {text, "<title>" + text}, {"<svg>" + text, text},
 	} {
-		readTwice(t, []byte(c[0]), []byte(c[1]), mostNumbers)
+		readTwice(t, []byte(c[0]), []byte(c[1]), maxNumbers)
 	}
 }
 

@@ -99,7 +99,7 @@ func (w *spotter) begin() {
 func (w *spotter) tag(i int32) {
 	d := w.d
 	e, closing := d.Element(i)
-	if e == markup.Img && w.pictures && len(d.shown) < mostPictures {
+	if e == markup.Img && w.pictures && len(d.shown) < maxPictures {
 		if p, ok := d.pictureAt(w.stack, i); ok {
 			d.shown = append(d.shown, p)
 		}
@@ -217,8 +217,8 @@ func (d *Document) spotIn(stack []spotted) string {
 	return inner
 }
 
-// mostNames is how many names of elements, or of their classes, are kept.
-const mostNames = 4096
+// maxNames is how many names of elements, or of their classes, are kept.
+const maxNames = 4096
 
 // elementName is an element's name with its id or first class. Most elements of
 // a page are like others, so it is made once for each tag.
@@ -231,7 +231,7 @@ func (d *Document) elementName(s spotted) string {
 	if d.in.names == nil {
 		d.in.names = map[int32]string{}
 	}
-	if len(d.in.names) < mostNames {
+	if len(d.in.names) < maxNames {
 		d.in.names[id] = name
 	}
 	return name

@@ -19,7 +19,7 @@ func Past(now time.Time) (before, today []Moment) {
 	w := newServer(now)
 	for _, m := range past(w.home) {
 		if m.At.After(w.home) {
-			continue // of a sitting that has just begun
+			continue // of a session that has just begun
 		}
 		early := m.At.Before(origin) && m.Do != Fetch || m.At.Before(origin.Add(-lastFetch))
 		if m.At = w.here(m.At); early {
@@ -49,7 +49,7 @@ func past(now time.Time) []Moment {
 			if look.After(now) || look.Before(first.Add(time.Hour)) {
 				continue
 			}
-			list = append(list, sitting(look, n, seen)...)
+			list = append(list, session(look, n, seen)...)
 		}
 	}
 	// A last fetch a while ago: what it brought waits for the first screen.
@@ -69,9 +69,9 @@ func looks(day time.Time) []time.Time {
 	return []time.Time{at(morning, seed), at(evening, seed>>8)}
 }
 
-// sitting is a fetch, a look a little later, and what is read at it. What was
+// session is a fetch, a look a little later, and what is read at it. What was
 // left lying for three days is marked read in the evening.
-func sitting(look time.Time, n int, seen map[string]bool) []Moment {
+func session(look time.Time, n int, seen map[string]bool) []Moment {
 	list := []Moment{{At: look.Add(-15 * time.Minute), Do: Fetch}, {At: look, Do: Look}}
 	at := look
 	for i := range publications() {

@@ -29,8 +29,8 @@ import (
 )
 
 const (
-	mostNamed     = 12       // feeds that one page may name
-	mostListBytes = 10 << 20 // of a subscription file
+	maxNamed     = 12       // feeds that one page may name
+	maxListBytes = 10 << 20 // of a subscription file
 )
 
 // Candidate is a feed that Look found, already fetched unless Err says why not.
@@ -170,7 +170,7 @@ func listFile(typed string) (string, bool) {
 		}
 	}
 	st, err := os.Stat(path)
-	if err != nil || !st.Mode().IsRegular() || st.Size() > mostListBytes {
+	if err != nil || !st.Mode().IsRegular() || st.Size() > maxListBytes {
 		return "", false
 	}
 	b, err := os.ReadFile(path)
@@ -208,7 +208,7 @@ func (d *Finder) page(ctx context.Context, address string, allowPrivate bool) (w
 func (d *Finder) named(ctx context.Context, found Found, feeds []model.Feed, body []byte, base string, allowPrivate bool) (Found, error) {
 	var cands []Candidate
 	for _, c := range feed.Discover(body, web.Base(base)) {
-		if len(cands) == mostNamed {
+		if len(cands) == maxNamed {
 			break
 		}
 		if !slices.ContainsFunc(cands, func(o Candidate) bool { return o.URL == c.URL }) {

@@ -23,7 +23,7 @@ type Library interface {
 	Exists() bool
 	Path() string
 	Check(ctx context.Context, deep bool, progress func(what string, done, total int)) (store.Report, error)
-	Remains(ctx context.Context, path string) (store.Remains, error)
+	Salvaged(ctx context.Context, path string) (store.Salvaged, error)
 	Writable(ctx context.Context) error
 	FetchLock(role string) (*store.FetchLock, error)
 	Clock(ctx context.Context, now time.Time) (store.Clock, error)
@@ -40,11 +40,11 @@ type Diagnosis struct {
 	Fetcher  string        // "pid 4211 (screen)", "" for nobody
 	Trouble  []Trouble
 	Feeds    int
-	Pages    int           // watched ones
-	Silent   []model.Feed  // no post for 60 days
-	Left     store.Remains // of a damaged library: what can still be read
-	Lost     []string      // items that came and went between two fetches, in the last 28 days: sentences
-	Clock    string        // what a clock that was wrong has left, "" if none was
+	Pages    int            // watched ones
+	Silent   []model.Feed   // no post for 60 days
+	Left     store.Salvaged // of a damaged library: what can still be read
+	Lost     []string       // items that came and went between two fetches, in the last 28 days: sentences
+	Clock    string         // what a clock that was wrong has left, "" if none was
 	Problems []Problem
 	Texts    int // pages asked for today for whole texts
 }
@@ -91,7 +91,7 @@ func checkLibrary(ctx context.Context, lib Library, role string, progress func(w
 		d.Findings = append(d.Findings, f.Where+": "+f.What)
 	}
 	if d.Damaged() {
-		if d.Left, err = lib.Remains(ctx, lib.Path()); err != nil {
+		if d.Left, err = lib.Salvaged(ctx, lib.Path()); err != nil {
 			d.Findings = append(d.Findings, err.Error())
 		}
 	}

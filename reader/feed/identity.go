@@ -32,10 +32,10 @@ func sealed(b []byte) uint64 {
 	return max(binary.LittleEndian.Uint64(sum[:]), 1)
 }
 
-// folding has room for folded texts, up to mostRoom bytes each.
+// folding has room for folded texts, up to maxRoom bytes each.
 var folding sync.Pool
 
-const mostRoom = 64 << 10
+const maxRoom = 64 << 10
 
 // hashFolded is hash64 of a name and s as appendFolded makes it.
 func hashFolded(name, s string) uint64 {
@@ -45,7 +45,7 @@ func hashFolded(name, s string) uint64 {
 	}
 	b := appendParts((*room)[:0], name)
 	defer func() {
-		if cap(b) <= mostRoom {
+		if cap(b) <= maxRoom {
 			*room = b
 			folding.Put(room)
 		}

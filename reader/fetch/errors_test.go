@@ -70,9 +70,9 @@ func TestCertificates(t *testing.T) {
 			s.StartTLS()
 			defer s.Close()
 			c := client(t, free())
-			c.roads.guarded.TLSClientConfig = &tls.Config{}
+			c.transports.guarded.TLSClientConfig = &tls.Config{}
 			if tc.trusted {
-				c.roads.guarded.TLSClientConfig.RootCAs = pool
+				c.transports.guarded.TLSClientConfig.RootCAs = pool
 			}
 			res, err := c.Get(t.Context(), Request{URL: s.URL})
 			if tc.text == "" {

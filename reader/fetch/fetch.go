@@ -225,12 +225,12 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Client gets URLs, each host in its turn. It is safe for concurrent use.
 type Client struct {
-	opts  Options
-	gate  *gate
-	guard *guard
-	proxy func(*url.URL) (*url.URL, error)
-	roads roads
-	pools pools
+	opts       Options
+	gate       *gate
+	guard      *guard
+	proxy      func(*url.URL) (*url.URL, error)
+	transports transports
+	pools      pools
 	// resolver is nil but in tests of the guard, which need names that lie.
 	resolver *net.Resolver
 	life     context.Context
@@ -244,7 +244,7 @@ func New(o Options) *Client {
 	c := &Client{opts: o, gate: newGate(o.PerHost, o.HostsAtOnce, o.MinHostInterval), guard: newGuard(o.AllowPrivate), proxy: proxyFromEnvironment()}
 	c.gate.turn = o.Turn
 	c.life, c.end = context.WithCancel(context.Background())
-	c.roads = c.buildRoads()
+	c.transports = c.buildTransports()
 	return c
 }
 
@@ -253,7 +253,7 @@ func New(o Options) *Client {
 func (c *Client) Close() {
 	c.end()
 	c.gate.close()
-	c.roads.close()
+	c.transports.close()
 }
 
 // Get fetches r.URL. It waits for the host's turn, which ctx can end, follows

@@ -14,25 +14,25 @@ type gate struct {
 	every                time.Duration
 	turn                 func(host string, gap time.Duration, now, was time.Time) time.Time // nil: nobody else asks
 
-	mu      sync.Mutex
-	lanes   map[string]*lane
-	busy    int     // lanes with active > 0
-	blocked []*lane // ready but for a free place, first come first served
-	sweepAt int
+	mu         sync.Mutex
+	hostQueues map[string]*hostQueue
+	busy       int          // hostQueues with active > 0
+	blocked    []*hostQueue // ready but for a free place, first come first served
+	sweepAt    int
 }
 
-// lane is one host.
-type lane struct {
+// hostQueue is one host.
+type hostQueue struct {
 	host    string
 	active  int
 	next    time.Time // no start before
 	booked  time.Time // the start that turn gave, at next; zero: none
-	waiting []*ticket
+	waiting []*waiter
 	timer   *time.Timer
 	blocked bool
 }
 
-type ticket struct {
+type waiter struct {
 	ready   chan struct{}
 	started bool
 }
@@ -42,7 +42,7 @@ type ticket struct {
 const late = 20 * time.Millisecond
 
 func newGate(perHost, hostsAtOnce int, every time.Duration) *gate {
-	return &gate{perHost: perHost, hostsAtOnce: hostsAtOnce, every: every, lanes: map[string]*lane{}, sweepAt: 512}
+	return &gate{perHost: perHost, hostsAtOnce: hostsAtOnce, every: every, hostQueues: map[string]*hostQueue{}, sweepAt: 512}
 }
 
 // enter waits for host's turn. When it returns nil, leave must follow.
@@ -50,12 +50,12 @@ func (g *gate) enter(ctx context.Context, host string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	t := &ticket{ready: make(chan struct{})}
+	t := &waiter{ready: make(chan struct{})}
 	g.mu.Lock()
-	l := g.lanes[host]
+	l := g.hostQueues[host]
 	if l == nil {
-		l = &lane{host: host}
-		g.lanes[host] = l
+		l = &hostQueue{host: host}
+		g.hostQueues[host] = l
 	}
 	l.waiting = append(l.waiting, t)
 	g.pump(l)
@@ -88,13 +88,13 @@ func (g *gate) enter(ctx context.Context, host string) error {
 func (g *gate) leave(host string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.release(g.lanes[host])
-	if len(g.lanes) >= g.sweepAt {
+	g.release(g.hostQueues[host])
+	if len(g.hostQueues) >= g.sweepAt {
 		g.sweep()
 	}
 }
 
-func (g *gate) release(l *lane) {
+func (g *gate) release(l *hostQueue) {
 	l.active--
 	if l.active == 0 {
 		g.busy--
@@ -111,7 +111,7 @@ func (g *gate) release(l *lane) {
 
 // pump starts whatever of l may start now, and otherwise sees to it that it is
 // asked again: by a timer, by release, or from the blocked list.
-func (g *gate) pump(l *lane) {
+func (g *gate) pump(l *hostQueue) {
 	for len(l.waiting) > 0 && l.active < g.perHost {
 		if g.every > 0 {
 			if wait := time.Until(l.next); wait > 0 {
@@ -149,7 +149,7 @@ func (g *gate) pump(l *lane) {
 	}
 }
 
-func (g *gate) wake(l *lane, wait time.Duration) {
+func (g *gate) wake(l *hostQueue, wait time.Duration) {
 	if l.timer != nil {
 		return
 	}
@@ -164,19 +164,19 @@ func (g *gate) wake(l *lane, wait time.Duration) {
 // sweep forgets hosts that nobody waits for and whose gap is over.
 func (g *gate) sweep() {
 	now := time.Now()
-	for host, l := range g.lanes {
+	for host, l := range g.hostQueues {
 		if l.active == 0 && len(l.waiting) == 0 && l.timer == nil && !l.blocked && !l.next.After(now) {
-			delete(g.lanes, host)
+			delete(g.hostQueues, host)
 		}
 	}
-	g.sweepAt = max(512, 2*len(g.lanes))
+	g.sweepAt = max(512, 2*len(g.hostQueues))
 }
 
 // close stops the timers; who still waits is woken by its own context.
 func (g *gate) close() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for _, l := range g.lanes {
+	for _, l := range g.hostQueues {
 		if l.timer != nil {
 			l.timer.Stop()
 		}

@@ -293,7 +293,7 @@ func TestClockIsSetBeforeTheStart(t *testing.T) {
 	if err := g.enter(ctx, "a.example"); err == nil {
 		t.Fatal("it did not wait")
 	}
-	if next := g.lanes["a.example"].next; !strings.Contains(next.String(), " m=") {
+	if next := g.hostQueues["a.example"].next; !strings.Contains(next.String(), " m=") {
 		t.Errorf("the start, %v, is not counted from now", next)
 	}
 }
@@ -390,7 +390,7 @@ func TestGateForgetsHosts(t *testing.T) {
 			g.leave(host)
 			time.Sleep(10 * time.Millisecond)
 		}
-		if n := len(g.lanes); n > 700 {
+		if n := len(g.hostQueues); n > 700 {
 			t.Errorf("%d hosts are still known", n)
 		}
 	})

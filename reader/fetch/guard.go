@@ -96,15 +96,15 @@ func privateError(name string, ip netip.Addr) *Error {
 	return &Error{Kind: KindPrivate, text: text + " is a private address"}
 }
 
-// roads are the ways out. They are kept apart because a transport reuses idle
+// transports are the ways out. They are kept apart because a transport reuses idle
 // connections by host name: a connection made with permission must not serve a
 // request without, and only the proxy road may reach a proxy's private address.
-type roads struct {
+type transports struct {
 	fixed                   http.RoundTripper
 	guarded, granted, proxy *http.Transport
 }
 
-func (r roads) close() {
+func (r transports) close() {
 	if r.fixed != nil {
 		return
 	}
@@ -113,11 +113,11 @@ func (r roads) close() {
 	r.proxy.CloseIdleConnections()
 }
 
-func (c *Client) buildRoads() roads {
+func (c *Client) buildTransports() transports {
 	if c.opts.Transport != nil {
-		return roads{fixed: c.opts.Transport}
+		return transports{fixed: c.opts.Transport}
 	}
-	r := roads{guarded: c.newTransport(c.guard.control), granted: c.newTransport(nil), proxy: c.newTransport(nil)}
+	r := transports{guarded: c.newTransport(c.guard.control), granted: c.newTransport(nil), proxy: c.newTransport(nil)}
 	r.proxy.Proxy = func(req *http.Request) (*url.URL, error) { return c.proxy(req.URL) }
 	return r
 }
@@ -130,18 +130,18 @@ func (c *Client) road(u *url.URL, granted bool) (http.RoundTripper, error) {
 			return nil, err
 		}
 	}
-	if c.roads.fixed != nil {
-		return c.roads.fixed, nil
+	if c.transports.fixed != nil {
+		return c.transports.fixed, nil
 	}
 	if p, err := c.proxy(u); err != nil {
 		return nil, &Error{Kind: KindAddress, Err: err, text: "the proxy of the environment is not a valid address"}
 	} else if p != nil {
-		return c.roads.proxy, nil
+		return c.transports.proxy, nil
 	}
 	if granted {
-		return c.roads.granted, nil
+		return c.transports.granted, nil
 	}
-	return c.roads.guarded, nil
+	return c.transports.guarded, nil
 }
 
 func (c *Client) newTransport(control func(string, string, syscall.RawConn) error) *http.Transport {

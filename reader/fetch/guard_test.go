@@ -175,7 +175,7 @@ func (n *names) reply(msg *dnsmessage.Message) {
 func withNames(t *testing.T, o Options, answers map[string][]string) *Client {
 	c := client(t, o)
 	c.resolver = (&names{answers: answers, asked: map[string]int{}}).resolver()
-	c.roads = c.buildRoads()
+	c.transports = c.buildTransports()
 	return c
 }
 

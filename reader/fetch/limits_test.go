@@ -34,7 +34,7 @@ func pipeClient(talk func(host string, conn net.Conn), given ...Limits) (c *Clie
 		})
 		return here, nil
 	}
-	c.roads.fixed = tr
+	c.transports.fixed = tr
 	return c, func() { c.Close(); tr.CloseIdleConnections(); wg.Wait() }
 }
 

@@ -17,11 +17,11 @@ import (
 
 // What one refresh fetches for feeds whose whole texts are wanted.
 const (
-	newestFew  = 5         // of a feed, whether or not they are new
-	mostOfFeed = 20        // of a feed
-	mostAtOnce = 100       // of all feeds
-	mostTries  = 4         // of a page that gives no text
-	tryAfter   = time.Hour // the first time, then twice as long each time
+	newestFew = 5         // of a feed, whether or not they are new
+	maxOfFeed = 20        // of a feed
+	maxAtOnce = 100       // of all feeds
+	maxTries  = 4         // of a page that gives no text
+	tryAfter  = time.Hour // the first time, then twice as long each time
 )
 
 // Fresh is a feed that has just been fetched.
@@ -37,8 +37,8 @@ func (t *Text) again(now time.Time) bool {
 	default:
 		return false
 	}
-	wait := t.At.Add(tryAfter << min(t.Tries, mostTries))
-	return t.Tries < mostTries && now.After(wait) && now.After(t.After)
+	wait := t.At.Add(tryAfter << min(t.Tries, maxTries))
+	return t.Tries < maxTries && now.After(wait) && now.After(t.After)
 }
 
 // Refresh fetches the whole texts of the newest items of feeds that ask for them, one
@@ -94,27 +94,27 @@ func (x *Texts) count(ctx context.Context, asked int) error {
 
 func (x *Texts) refreshAll(ctx context.Context, feeds []Fresh) (count int, err error) {
 	sort.SliceStable(feeds, func(i, j int) bool { return feeds[i].Feed.ID < feeds[j].Feed.ID })
-	hosts, left := map[string]*host{}, mostAtOnce
+	hosts, left := map[string]*host{}, maxAtOnce
 	for i := range feeds {
 		f := feeds[i].Feed
-		rows, err := x.lib.Rows(ctx, store.RowQuery{Which: store.All, Feed: f.ID, Limit: min(max(feeds[i].New, newestFew), mostOfFeed)})
+		rows, err := x.lib.Rows(ctx, store.RowQuery{Which: store.All, Feed: f.ID, Limit: min(max(feeds[i].New, newestFew), maxOfFeed)})
 		if err != nil {
-			return mostAtOnce - left, err
+			return maxAtOnce - left, err
 		}
 		for k := range rows {
 			if left == 0 || ctx.Err() != nil {
-				return mostAtOnce - left, ctx.Err()
+				return maxAtOnce - left, ctx.Err()
 			}
 			asked, err := x.refresh(ctx, f, rows[k].ID, hosts)
 			if asked {
 				left--
 			}
 			if err != nil {
-				return mostAtOnce - left, err
+				return maxAtOnce - left, err
 			}
 		}
 	}
-	return mostAtOnce - left, nil
+	return maxAtOnce - left, nil
 }
 
 // host is what was learned of a host in one refresh.

@@ -39,9 +39,9 @@ type Cache struct {
 	lately  int64                // the newest articles that were read are of then or later, unix s
 }
 
-// mostEvidence is of how many articles, the newest that were read, Ranked learns that
+// maxEvidence is of how many articles, the newest that were read, Ranked learns that
 // they were: newsboat's mark says little, and there may be hundreds of thousands.
-const mostEvidence = 2000
+const maxEvidence = 2000
 
 // Source is what a cache has of one feed.
 type Source struct {
@@ -162,9 +162,9 @@ func (c *Cache) scan() error {
 		s.count(r.Int(c.cols[colEnqueued]) != 0, &s.Enqueued)
 		return nil
 	})
-	if len(read) > mostEvidence {
+	if len(read) > maxEvidence {
 		slices.Sort(read)
-		c.lately = read[len(read)-mostEvidence]
+		c.lately = read[len(read)-maxEvidence]
 	}
 	return err
 }
@@ -221,16 +221,16 @@ func (s *Source) add(o *Source) {
 
 // What is read of a feed at once.
 const (
-	mostArticles = 2000
-	mostText     = 16 << 20 // bytes
+	maxArticles = 2000
+	maxText     = 16 << 20 // bytes
 )
 
 // articles reads articles of a feed from place from on, newest first, and returns the
 // place of the next.
 func (c *Cache) articles(s *Source, from int, now time.Time) (all []Article, next int, err error) {
 	var r sqlite.Row
-	all = make([]Article, 0, min(len(s.ids)-from, mostArticles))
-	for size := 0; from < len(s.ids) && len(all) < mostArticles && size < mostText; from++ {
+	all = make([]Article, 0, min(len(s.ids)-from, maxArticles))
+	for size := 0; from < len(s.ids) && len(all) < maxArticles && size < maxText; from++ {
 		there, err := c.items.Row(s.ids[from], &r)
 		if err != nil {
 			return nil, from, told(err)

@@ -43,7 +43,7 @@ func TestMemoryIsBounded(t *testing.T) {
 		if m, err = m.After(list(seed), Options{}); err != nil {
 			t.Fatal(err)
 		}
-		if len(m.blocks) > mostBlocks || len(m.slots) > mostSlots {
+		if len(m.blocks) > maxBlocks || len(m.slots) > maxSlots {
 			t.Fatalf("%d blocks and %d slots after %d revisions", len(m.blocks), len(m.slots), seed+1)
 		}
 	}

@@ -158,17 +158,17 @@ func (m Memory) remember(k marks) Memory {
 			n.slots[h] = slot{first: now, last: now, value: v.value, num: v.num}
 		}
 	}
-	trim(n.blocks, mostBlocks, func(s seen) uint32 { return now - s.last })
-	trim(n.slots, mostSlots, func(s slot) uint32 { return now - s.last })
+	trim(n.blocks, maxBlocks, func(s seen) uint32 { return now - s.last })
+	trim(n.slots, maxSlots, func(s slot) uint32 { return now - s.last })
 	return n
 }
 
-// mostBlocks and mostSlots bound a memory: pages for people stay far below even
+// maxBlocks and maxSlots bound a memory: pages for people stay far below even
 // when all of them is new each time, and what is kept is rewritten with each
 // revision.
 const (
-	mostBlocks = 1 << 17
-	mostSlots  = 1 << 15
+	maxBlocks = 1 << 17
+	maxSlots  = 1 << 15
 )
 
 // trim forgets what was seen longest ago until at most most is left. Of what the

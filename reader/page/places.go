@@ -29,18 +29,18 @@ type mark struct {
 }
 
 // The figures of a volatile place: it changed in most of the fetches it is known
-// for, up to the last mostIn of them. What is a state, an amount, a version or a
+// for, up to the last maxIn of them. What is a state, an amount, a version or a
 // date must have changed in two of three.
 const (
-	mostIn        = 12
+	maxIn         = 12
 	volatileLeast = 3 // changes, and so four fetches
 	factLeast     = 5
 )
 
-// fetches is how many fetches a place's history has, up to mostIn, and in how
+// fetches is how many fetches a place's history has, up to maxIn, and in how
 // many of them it changed.
 func (p placeLog) fetches() (all, changed int) {
-	n := min(p.last-p.first, mostIn)
+	n := min(p.last-p.first, maxIn)
 	return int(n), bits.OnesCount32(p.changed & (1<<n - 1))
 }
 
@@ -90,13 +90,13 @@ func placeMarks(d *align.Document, in align.Bitset) (out map[uint64]mark, values
 		m := out[key]
 		m.count++
 		m.value = m.value*16777619 + value
-		if hash != 0 && m.count <= mostRotating {
+		if hash != 0 && m.count <= maxRotating {
 			m.holds = append(m.holds, hash)
 		}
 		out[key] = m
 	}
 	for n := range d.Blocks {
-		if !d.InScope(n, in) || len(out) > 2*mostPlaces {
+		if !d.InScope(n, in) || len(out) > 2*maxPlaces {
 			continue
 		}
 		words, h := d.SomeWords(n), d.Hash(n)
@@ -128,11 +128,11 @@ func placeMarks(d *align.Document, in align.Bitset) (out map[uint64]mark, values
 // calm is the number of fetches without a change after which a place is steady again.
 const calm = 8
 
-// mostPlaces bounds the places of a memory; mostRotating bounds the blocks in one
+// maxPlaces bounds the places of a memory; maxRotating bounds the blocks in one
 // kind of place that are compared to see whether all of them were replaced.
 const (
-	mostPlaces   = 4096
-	mostRotating = 64
+	maxPlaces   = 4096
+	maxRotating = 64
 )
 
 // rememberPlaces returns the histories after one more revision.
@@ -161,7 +161,7 @@ func (m Memory) rememberPlaces(k marks) map[uint64]placeLog {
 			out[h] = placeLog{first: now, last: now, value: v.value}
 		}
 	}
-	trim(out, mostPlaces, func(p placeLog) uint32 { return now - p.last })
+	trim(out, maxPlaces, func(p placeLog) uint32 { return now - p.last })
 	return out
 }
 

@@ -12,8 +12,8 @@ func existence(a, b map[string]string, kind string, m *Memory) Existence {
 	var e Existence
 	gone, come := missingFrom(b, a), missingFrom(a, b)
 	same := tagged(gone, come)
-	for i := 0; kind == "link" && i < min(len(gone), mostRotating); i++ {
-		for j := range min(len(come), mostRotating) {
+	for i := 0; kind == "link" && i < min(len(gone), maxRotating); i++ {
+		for j := range min(len(come), maxRotating) {
 			if redrawnTarget(gone[i], come[j]) {
 				same[gone[i]], same[come[j]] = true, true
 			}

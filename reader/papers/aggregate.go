@@ -30,15 +30,15 @@ const (
 
 // world is who reads what, and what feeds mention.
 type world struct {
-	t             aggregate.Matrix
-	columns       [][]int32 // of t, ascending
-	values        [][]float64
-	pairs         int
-	subscribers   []int
-	references    []aggregate.Reference
-	feeds, items  int
-	asked         []int // the readers with most feeds, who are asked for (section 4.3.3)
-	mostSubscribe int
+	t            aggregate.Matrix
+	columns      [][]int32 // of t, ascending
+	values       [][]float64
+	pairs        int
+	subscribers  []int
+	references   []aggregate.Reference
+	feeds, items int
+	asked        []int // the readers with most feeds, who are asked for (section 4.3.3)
+	maxSubscribe int
 }
 
 func (o *AggregateOptions) fill() {
@@ -113,7 +113,7 @@ func newWorld(o *AggregateOptions) *world {
 		if len(asked)*3 < len(w.t) && w.asked != nil {
 			break
 		}
-		w.asked, w.mostSubscribe = asked, most
+		w.asked, w.maxSubscribe = asked, most
 	}
 	return w
 }
@@ -149,7 +149,7 @@ func Aggregate(ctx context.Context, o AggregateOptions) (*Report, error) {
 	refs, queries := float64(len(w.references)), float64(len(w.asked))
 	out := &Report{Seed: o.Seed, Lines: []string{
 		fmt.Sprintf("%d readers, %d feeds, %d subscriptions, %d items, %d references", o.Readers, o.Feeds, w.pairs, o.Items, len(w.references)),
-		fmt.Sprintf("asked for the top %d of %d readers, those with %d feeds and more", topItems, len(w.asked), w.mostSubscribe)}}
+		fmt.Sprintf("asked for the top %d of %d readers, those with %d feeds and more", topItems, len(w.asked), w.maxSubscribe)}}
 	t := Table{Name: "methods", Title: "Entries written for a reference and read for a query, and the share of the top items that is right",
 		Columns: []string{"method", "writes_per_reference", "accesses_per_query", "without_threshold", "overlap", "overlap_of_first", "error_norm", "w_share", "h_share"}}
 	nan := math.NaN()

@@ -31,8 +31,8 @@ type use struct {
 }
 
 const (
-	mostUses  = 5_000_000 // tokens of a table of documents: each is drawn again in each round
-	mostLines = 5_000_000
+	maxUses  = 5_000_000 // tokens of a table of documents: each is drawn again in each round
+	maxLines = 5_000_000
 )
 
 // forms are the headings that ReadCounts takes, beside other names of the columns.
@@ -95,8 +95,8 @@ func ReadCounts(r io.Reader) (*Counts, error) {
 			if u.before != math.Trunc(u.before) || u.after != math.Trunc(u.after) {
 				return errors.New("uses are counted in whole numbers")
 			}
-			if total += u.before + u.after; total > mostUses {
-				return fmt.Errorf("more than %d uses; leave rare words and documents out", mostUses)
+			if total += u.before + u.after; total > maxUses {
+				return fmt.Errorf("more than %d uses; leave rare words and documents out", maxUses)
 			}
 		}
 		out.uses = append(out.uses, u)
@@ -138,8 +138,8 @@ func eachLine(r io.Reader, each func([]string) error) error {
 			}
 		}
 		f := strings.Split(line, cut)
-		if n > mostLines {
-			return fmt.Errorf("line %d: more than %d lines", n, mostLines)
+		if n > maxLines {
+			return fmt.Errorf("line %d: more than %d lines", n, maxLines)
 		}
 		for i := range f {
 			f[i] = strings.Trim(strings.TrimSpace(f[i]), `"`)

@@ -140,7 +140,7 @@ func writeTexts(items []StreamItem, n int, seed uint64) {
 		if i == 0 || r.Float64() >= stays {
 			story = nil
 			for range 12 {
-				story = append(story, word(subject, mostSubject))
+				story = append(story, word(subject, maxSubject))
 			}
 		}
 		var words []string
@@ -149,9 +149,9 @@ func writeTexts(items []StreamItem, n int, seed uint64) {
 			case 0:
 				words = append(words, story[r.IntN(len(story))])
 			case 1:
-				words = append(words, word(subject, mostSubject))
+				words = append(words, word(subject, maxSubject))
 			default:
-				words = append(words, word("any", mostAny))
+				words = append(words, word("any", maxAny))
 			}
 		}
 		items[i].Words = words
@@ -159,4 +159,4 @@ func writeTexts(items []StreamItem, n int, seed uint64) {
 }
 
 // How many words a subject has, and a language.
-const mostSubject, mostAny = 4000, 20000
+const maxSubject, maxAny = 4000, 20000

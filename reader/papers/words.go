@@ -30,10 +30,10 @@ type wordStats struct {
 }
 
 const (
-	coWords     = 30   // Sia 2009, Figure 5.5
-	associated  = .1   // p(z|w) from which a word belongs to a topic (section 5.4.2)
-	klEpsilon   = .01  // Eq. 5.5 is infinite where a topic has no part in a word
-	mostCoWords = 2000 // of one document, the most used
+	coWords    = 30   // Sia 2009, Figure 5.5
+	associated = .1   // p(z|w) from which a word belongs to a topic (section 5.4.2)
+	klEpsilon  = .01  // Eq. 5.5 is infinite where a topic has no part in a word
+	maxCoWords = 2000 // of one document, the most used
 )
 
 // Words lists specific, emerging and stable words (Sia 2009, chapter 5): by the
@@ -154,9 +154,9 @@ func (c *Counts) company(list []wordStats) {
 		byWord[u.word] = append(byWord[u.word], u)
 	}
 	for d, uses := range byDocument {
-		if len(uses) > mostCoWords {
+		if len(uses) > maxCoWords {
 			sort.SliceStable(uses, func(i, j int) bool { return uses[i].after > uses[j].after })
-			byDocument[d] = uses[:mostCoWords]
+			byDocument[d] = uses[:maxCoWords]
 		}
 	}
 	together := [2][]float64{make([]float64, len(list)), make([]float64, len(list))}

@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// A longer document than mostDecoded is not decoded time and again to see what it
-// is in, and no more than mostLooked of one is judged.
+// A longer document than maxDecoded is not decoded time and again to see what it
+// is in, and no more than maxLooked of one is judged.
 const (
-	mostDecoded = 2 << 20
-	mostLooked  = 64 << 10
+	maxDecoded = 2 << 20
+	maxLooked  = 64 << 10
 )
 
 // Guess reads bytes of which nobody says what they are in, and which are no UTF-8,
@@ -21,15 +21,15 @@ const (
 // against windows-1252, too little for another, or b is longer than 2 MB. Of a text of 400 characters
 // 95 of 100 are told, of a Western one all; of ten words, fewer.
 func Guess(b []byte) (text []byte, name string) {
-	if len(b) > mostDecoded {
+	if len(b) > maxDecoded {
 		return nil, ""
 	}
 	if name = byEscapes(b); name != "" {
 		return decodeAs(b, name), name
 	}
 	head := b
-	if len(b) > mostLooked { // not in the middle of a character: these bytes are never part of one
-		head = b[:max(bytes.LastIndexAny(b[:mostLooked], "<> \n"), 0)]
+	if len(b) > maxLooked { // not in the middle of a character: these bytes are never part of one
+		head = b[:max(bytes.LastIndexAny(b[:maxLooked], "<> \n"), 0)]
 	}
 	if name = byPairs(head); name != "" {
 		if text = decodeAs(b, name); text != nil && !bytes.Contains(text, []byte("\ufffd")) {

@@ -47,8 +47,8 @@ type policy struct {
 	named, slash bool
 }
 
-// mostBroken bounds how often the end of what has none is searched for.
-const mostBroken = 16
+// maxBroken bounds how often the end of what has none is searched for.
+const maxBroken = 16
 
 // replace puts with in the place of s[from:to].
 func (w *policy) replace(from, to int, with string) {
@@ -70,7 +70,7 @@ func (w *policy) construct(i int) int {
 	case strings.HasPrefix(s[i:], "<!--"):
 		return w.comment(i)
 	case next == '?', next == '!' && i+2 < len(s) && (latin(s[i+2]) || s[i+2] == '['), strings.HasPrefix(s[i:], "</>"):
-		if w.broken <= mostBroken {
+		if w.broken <= maxBroken {
 			if j := strings.IndexByte(s[i:], '>'); j >= 0 {
 				w.replace(i, i+j+1, "")
 				return i + j + 1
@@ -184,7 +184,7 @@ func (w *policy) cutShort(i int) int {
 	rest := w.s[i:]
 	end := strings.IndexByte(rest, '>') + 1
 	switch w.broken++; {
-	case w.broken > mostBroken:
+	case w.broken > maxBroken:
 		end = len(rest)
 	case end > 0:
 	case strings.IndexByte(rest, '=') < 0 && len(strings.Fields(rest)) > 1:

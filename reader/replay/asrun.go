@@ -130,8 +130,8 @@ type lived struct {
 func (l *lived) fromMidnight() {
 	next := sort.Search(len(l.who.looks), func(i int) bool { return l.who.looks[i].Unix >= l.from })
 	l.offset = l.who.offsetAt(next)
-	shift := (int64(l.offset)%daySeconds + daySeconds) % daySeconds
-	l.from, l.to = l.from-shift, l.to-shift
+	inFlight := (int64(l.offset)%daySeconds + daySeconds) % daySeconds
+	l.from, l.to = l.from-inFlight, l.to-inFlight
 }
 
 // evenly is what perDay fetches of each feed, evenly spaced, leave missing at

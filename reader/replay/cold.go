@@ -72,16 +72,16 @@ func (a *axis) coldLambda() [][coldDays][]float64 {
 
 func (a *axis) coldPerson(n int, lambda [][coldDays][]float64, missed, even *[coldDays]float64) {
 	// The person's own week 0 is played against the sources' later weeks.
-	const shift = coldAhead * weekSeconds
+	const inFlight = coldAhead * weekSeconds
 	p := &a.people[n]
 	moved := &person{id: p.id}
 	for _, l := range p.looks {
-		moved.looks = append(moved.looks, scheduler.Event{Unix: l.Unix + shift, Offset: l.Offset})
+		moved.looks = append(moved.looks, scheduler.Event{Unix: l.Unix + inFlight, Offset: l.Offset})
 	}
 	j := 0
 	var bounds [coldDays + 1]int
 	for d := range bounds {
-		for j < len(moved.looks) && moved.looks[j].Unix < int64(shift+d*daySeconds) {
+		for j < len(moved.looks) && moved.looks[j].Unix < int64(inFlight+d*daySeconds) {
 			j++
 		}
 		bounds[d] = j
@@ -92,8 +92,8 @@ func (a *axis) coldPerson(n int, lambda [][coldDays][]float64, missed, even *[co
 		}
 		// The zone is known from the machine before the first look.
 		offset := moved.looks[max(bounds[d]-1, 0)].Offset
-		now := int64(shift + d*daySeconds)
-		u := toUTC(&scheduler.LearnLooks(moved.looks[:bounds[d]], shift, now).Rate, offset)
+		now := int64(inFlight + d*daySeconds)
+		u := toUTC(&scheduler.LearnLooks(moved.looks[:bounds[d]], inFlight, now).Rate, offset)
 		var cost scheduler.Cost
 		for i := range a.sources {
 			s, weight := &a.sources[i], a.weight[i][n]

@@ -16,7 +16,7 @@ import (
 const (
 	corpusFeeds    = 60
 	corpusItems    = 3000
-	corpusSittings = 120 // of which the last third is judged
+	corpusSessions = 120 // of which the last third is judged
 	corpusRows     = 30
 )
 
@@ -173,7 +173,7 @@ var corpusStrategies = []string{"random", "paper-0", "paper-10", "rocchio", "nai
 
 // rankCorpus tries the strategies on items with words: 3,000 titles of 60 feeds,
 // generated, and people who like some subjects, feeds and words. All read the same
-// rows, newest first, for 120 sittings; in the last 40 every strategy orders them
+// rows, newest first, for 120 sessions; in the last 40 every strategy orders them
 // first. paper-0 and paper-10 know one learned topic an item.
 func rankCorpus(ctx context.Context, seed uint64, people int) ([]corpusRow, error) {
 	if people < 1 || people > 100000 {
@@ -211,7 +211,7 @@ func (c *corpus) live(l leaning, seed, person uint64) []float64 {
 	likes := newTaste(l, r)
 	judges := []judge{&randomJudge{r: rand.New(rand.NewPCG(seed, ^person))}, newTopicJudge(c, 0), newTopicJudge(c, 10), &rocchioJudge{newTallyJudge(c, true)}, &bayesJudge{newTallyJudge(c, false)}, newOurJudge(c)}
 	sums, judged := make([]float64, len(judges)), 0.
-	for sitting := range corpusSittings {
+	for session := range corpusSessions {
 		page := r.Perm(len(c.stories))[:corpusRows]
 		liked, opened := make([]bool, corpusRows), make([]bool, corpusRows)
 		any := false
@@ -220,7 +220,7 @@ func (c *corpus) live(l leaning, seed, person uint64) []float64 {
 			opened[row] = liked[row] && r.Float64() < readingOf(row+1)
 			any = any || liked[row]
 		}
-		if sitting >= corpusSittings*2/3 && any {
+		if session >= corpusSessions*2/3 && any {
 			judged++
 			for k, j := range judges {
 				sums[k] += ndcg(j.score(page), liked, 10)

@@ -10,7 +10,7 @@ import (
 // Shifting everything by three hours shifts every slot by exactly that, whatever
 // zone the looks and the moment are written in.
 func TestPlanAtShifts(t *testing.T) {
-	const shift = 3 * 3600
+	const inFlight = 3 * 3600
 	posts, people := Synthetic(1)
 	at := time.Unix(syntheticStart+40*daySeconds+51_000, 0)
 	paris, west := time.FixedZone("", 3600), time.FixedZone("", -7*3600)
@@ -20,19 +20,19 @@ func TestPlanAtShifts(t *testing.T) {
 			later, them := clone(posts, []Person{who})
 			for i := range later {
 				for k := range later[i].Posts {
-					later[i].Posts[k] += shift
+					later[i].Posts[k] += inFlight
 				}
 			}
 			for k := range them[0].Looks {
-				them[0].Looks[k].Unix += shift
+				them[0].Looks[k].Unix += inFlight
 			}
-			moved := PlanAt(later, them, at.In(zone).Add(shift*time.Second), 0, nil)
+			moved := PlanAt(later, them, at.In(zone).Add(inFlight*time.Second), 0, nil)
 			if len(a.Fetches) != len(moved.Fetches) || len(a.Fetches) < 40 {
 				t.Fatalf("person %d: %d and %d fetches", i, len(a.Fetches), len(moved.Fetches))
 			}
 			for k, s := range a.Fetches {
 				m := moved.Fetches[k]
-				if d := m.At.Sub(s.At); d != shift*time.Second || m.Source != s.Source || m.Reason != s.Reason || m.Nth != s.Nth {
+				if d := m.At.Sub(s.At); d != inFlight*time.Second || m.Source != s.Source || m.Reason != s.Reason || m.Nth != s.Nth {
 					t.Errorf("person %d, fetch %d of %s moved by %v", i, k, s.Source, d)
 				}
 			}

@@ -20,7 +20,7 @@ type rankWorld struct {
 	drift          func(theta []float64, r *rand.Rand)
 }
 
-// The reader's worlds run longer than the paper's: 300 sittings are two months of
+// The reader's worlds run longer than the paper's: 300 sessions are two months of
 // five looks a day, with new interests every twelve days.
 var rankWorlds = []rankWorld{
 	{Name: "paper", k: 45, rows: 7, turns: 100, theta: paperTheta},

@@ -93,7 +93,7 @@ func readRow(line string) (row, error) {
 	at, ok := readMoment(f[1])
 	first, either := readMoment(f[0])
 	switch small, err := strconv.Atoi(f[1]); {
-	case ok && !(either && err == nil && small <= mostOffset):
+	case ok && !(either && err == nil && small <= maxOffset):
 		return row{f[0], at, f[2]}, nil
 	case either && f[2] == "" && (f[1] == "" || err == nil): // time, offset
 		return row{"", first, f[1]}, nil
@@ -160,8 +160,8 @@ func ReadPosts(r io.Reader) ([]Source, error) {
 	return out, err
 }
 
-// mostOffset bounds zones, in minutes.
-const mostOffset = 26 * 60
+// maxOffset bounds zones, in minutes.
+const maxOffset = 26 * 60
 
 // ReadAccesses reads one sign of a person a line: "user,time,utc_offset", the
 // offset in minutes east of UTC at that moment. User and offset may be missing;
@@ -173,7 +173,7 @@ func ReadAccesses(r io.Reader) ([]Person, error) {
 		offset := f.offset
 		if f.rest != "" {
 			minutes, err := strconv.Atoi(f.rest)
-			if err != nil || minutes < -mostOffset || minutes > mostOffset {
+			if err != nil || minutes < -maxOffset || minutes > maxOffset {
 				return fmt.Errorf("offset %q is not minutes east of UTC", f.rest)
 			}
 			offset = int64(minutes) * 60

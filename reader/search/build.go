@@ -20,23 +20,23 @@ type Doc struct {
 	Texts               []string
 }
 
-// mostTerm bounds a term's length in bytes: of a longer word its beginning and a hash
+// maxTerm bounds a term's length in bytes: of a longer word its beginning and a hash
 // of the whole are kept, so that words still are equal only to themselves.
-const mostTerm = 240
+const maxTerm = 240
 
 // What of a field is indexed, in words.
 const (
-	mostShort = 1<<16 - 1
-	mostText  = 1 << 22
+	maxShort = 1<<16 - 1
+	maxText  = 1 << 22
 )
 
 func termOf(word string) string {
-	if len(word) <= mostTerm {
+	if len(word) <= maxTerm {
 		return word
 	}
 	h := fnv.New64a()
 	h.Write([]byte(word))
-	return string(h.Sum([]byte(word[:mostTerm] + "\xff")))
+	return string(h.Sum([]byte(word[:maxTerm] + "\xff")))
 }
 
 // builder gathers texts for a new segment. Words are numbered as they come and put in order
@@ -57,14 +57,14 @@ const gap = 1<<32 - 1
 
 // newBuilder returns one for so many texts or fewer.
 func newBuilder(docs int) *builder {
-	return &builder{seed: maphash.MakeSeed(), slots: make([]uint32, 1<<13), places: make([]uint32, 0, min(docs*nearPlaces, mostPlaces))}
+	return &builder{seed: maphash.MakeSeed(), slots: make([]uint32, 1<<13), places: make([]uint32, 0, min(docs*nearPlaces, maxPlaces))}
 }
 
-// mostPlaces bounds a segment, whose last text may go beyond.
-const mostPlaces = 1 << 20
+// maxPlaces bounds a segment, whose last text may go beyond.
+const maxPlaces = 1 << 20
 
 // full tells that the segment should be written.
-func (b *builder) full() bool { return len(b.rows) >= mostDocs || len(b.places) >= mostPlaces }
+func (b *builder) full() bool { return len(b.rows) >= maxDocs || len(b.places) >= maxPlaces }
 
 // number is that of a word.
 func (b *builder) number(word string) uint32 {
@@ -96,10 +96,10 @@ func (b *builder) find(word string) (*uint32, uint32) {
 
 func (b *builder) add(d *Doc) {
 	row := docRow{item: d.Item, hour: uint32(max(d.At, 0) / 3600)}
-	row.title = b.field(mostShort, d.Title)
-	row.author = b.field(mostShort, d.Author)
-	row.link = b.field(mostShort, d.Link)
-	row.text = b.field(mostText, d.Texts...)
+	row.title = b.field(maxShort, d.Title)
+	row.author = b.field(maxShort, d.Author)
+	row.link = b.field(maxShort, d.Link)
+	row.text = b.field(maxText, d.Texts...)
 	b.rows = append(b.rows, row)
 }
 

@@ -156,7 +156,7 @@ func better(a, b Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Com
 // order, or all.
 func (f *finder) best(docs int, mean float64, now time.Time, limit int) []Hit {
 	var top []Hit
-	var scores [mostDocs]float64
+	var scores [maxDocs]float64
 	hour := now.Unix() / 3600
 	for i, part := range f.parts {
 		if len(f.order) == 0 {
@@ -173,7 +173,7 @@ func (f *finder) best(docs int, mean float64, now time.Time, limit int) []Hit {
 			r := part.table.row(doc)
 			days := float64(max(hour-int64(r.hour), 0)) / 24
 			full := limit > 0 && len(top) == limit
-			if full && scores[doc]*(1+(newTimes-1)*mostRecency(days)) < top[limit-1].Score {
+			if full && scores[doc]*(1+(newTimes-1)*maxRecency(days)) < top[limit-1].Score {
 				continue
 			}
 			hit := Hit{r.item, scores[doc] * (1 + (newTimes-1)*math.Exp2(-days/newDays))}
@@ -197,9 +197,9 @@ func (f *finder) best(docs int, mean float64, now time.Time, limit int) []Hit {
 	return top
 }
 
-// mostRecency is no less than 2 to the power of -days/newDays, and near it, for a tenth of
+// maxRecency is no less than 2 to the power of -days/newDays, and near it, for a tenth of
 // the time: e to the power of x is at least 1+x+x²/2.
-func mostRecency(days float64) float64 {
+func maxRecency(days float64) float64 {
 	x := days * (math.Ln2 / newDays)
 	return 1.0000001 / (1 + x + x*x/2)
 }

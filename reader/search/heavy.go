@@ -20,8 +20,8 @@ var (
 	heavyAtAll  = 4096
 )
 
-// mostBeginning bounds the beginnings by their characters.
-const mostBeginning = 8
+// maxBeginning bounds the beginnings by their characters.
+const maxBeginning = 8
 
 // heavyKey is the key of a record after that of the segment: no term has a control
 // character.
@@ -43,9 +43,9 @@ type heavy struct {
 type heavies struct {
 	least int
 	last  string
-	n     int                // beginnings of last
-	ends  [mostBeginning]int // where they end
-	sums  [mostBeginning]int
+	n     int               // beginnings of last
+	ends  [maxBeginning]int // where they end
+	sums  [maxBeginning]int
 	found []*heavy
 }
 
@@ -62,7 +62,7 @@ func (h *heavies) add(term string, count int) {
 	if h.n > 0 {
 		at = h.ends[h.n-1]
 	}
-	for ; h.n < mostBeginning && at < len(term); h.n++ {
+	for ; h.n < maxBeginning && at < len(term); h.n++ {
 		_, size := utf8.DecodeRuneInString(term[at:])
 		at += size
 		h.ends[h.n], h.sums[h.n] = at, 0

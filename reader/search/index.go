@@ -3,7 +3,7 @@
 // stands, and where. What Find gives is what a scan of all texts with words.Phrase
 // would find, no more and no less.
 //
-// The index is made of segments, each of at most mostDocs texts, which are never
+// The index is made of segments, each of at most maxDocs texts, which are never
 // changed but for the note of which of their texts are out of date. New texts make a
 // small segment; small ones are merged. Everything can be rebuilt from the library.
 package search
@@ -21,9 +21,9 @@ import (
 const Bucket = "search"
 
 const (
-	version  = 3    // of what lies in the cache; another one is built again
-	mostDocs = 4096 // texts in a segment, so that a term's list is one short record
-	headKey  = "head"
+	version = 3    // of what lies in the cache; another one is built again
+	maxDocs = 4096 // texts in a segment, so that a term's list is one short record
+	headKey = "head"
 )
 
 // The records of a segment: kind, number, and for blocks the last term in them.

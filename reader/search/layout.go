@@ -111,9 +111,9 @@ func (t *tally) freq(doc int, in Fields) (n uint32) {
 // reset makes it zeros for so many texts.
 func (t *tally) reset(docs int) {
 	if cap(t.any) == 0 {
-		t.any = newSet(mostDocs)
+		t.any = newSet(maxDocs)
 		for i := range t.counts {
-			t.counts[i] = make([]uint32, mostDocs)
+			t.counts[i] = make([]uint32, maxDocs)
 		}
 	}
 	for doc := range t.any.each {

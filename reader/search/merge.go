@@ -22,7 +22,7 @@ func (h *head) group() []segment {
 	sizes := map[int][]segment{}
 	for _, s := range h.Segments {
 		size := 0
-		for n := smallest; n <= s.Docs-s.Dead && n < mostDocs/8; n *= 8 {
+		for n := smallest; n <= s.Docs-s.Dead && n < maxDocs/8; n *= 8 {
 			size++
 		}
 		sizes[size] = append(sizes[size], s)
@@ -34,12 +34,12 @@ func (h *head) group() []segment {
 		list := sizes[size]
 		sort.SliceStable(list, func(i, j int) bool { return list[i].Docs-list[i].Dead < list[j].Docs-list[j].Dead })
 		n, docs := 0, 0
-		for n < len(list) && docs+list[n].Docs-list[n].Dead <= mostDocs {
+		for n < len(list) && docs+list[n].Docs-list[n].Dead <= maxDocs {
 			docs += list[n].Docs - list[n].Dead
 			n++
 		}
 		// The largest ones are merged when they make a full one.
-		if n >= mergeAt || n > 1 && docs > mostDocs*3/4 {
+		if n >= mergeAt || n > 1 && docs > maxDocs*3/4 {
 			return list[:n]
 		}
 	}

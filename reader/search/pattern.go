@@ -96,7 +96,7 @@ func (w Within) eval(f *finder, among set) (set, error) {
 	letters := []byte(w.Letters)
 	f.tally.reset(f.v.table.len())
 	err := f.v.countTerms("", true, &f.tally, func(term []byte) bool {
-		return len(term) >= mostTerm || bytes.Contains(term, letters) // of the longest words not all letters are there
+		return len(term) >= maxTerm || bytes.Contains(term, letters) // of the longest words not all letters are there
 	})
 	if err != nil {
 		return nil, err

@@ -389,7 +389,7 @@ func TestScore(t *testing.T) {
 func TestBrokenOff(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	s, c := &shelf{docs: map[store.ItemID]Doc{}}, newCache(t)
-	const n = mostDocs + 900
+	const n = maxDocs + 900
 	for i := range uint32(n) {
 		id := store.MakeItemID(1, i+1)
 		s.docs[id] = Doc{Item: id, Texts: []string{vocabulary[r.IntN(8)] + " all"}}
@@ -458,7 +458,7 @@ func TestTouchedMeanwhile(t *testing.T) {
 // TestBrokenOffHalfway: what was done before the end counts, and the rest is done next.
 func TestBrokenOffHalfway(t *testing.T) {
 	s, c := &shelf{docs: map[store.ItemID]Doc{}}, newCache(t)
-	const n = mostDocs + 900
+	const n = maxDocs + 900
 	for i := range uint32(n) {
 		id := store.MakeItemID(1, i+1)
 		s.docs[id] = Doc{Item: id, Texts: []string{"all"}}

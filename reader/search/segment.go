@@ -34,7 +34,7 @@ func (v *view) open(x *store.CacheTx, no uint32) error {
 		return err
 	}
 	v.table = table(t)
-	if len(t) == 0 || len(t)%docSize != 0 || v.table.len() > mostDocs {
+	if len(t) == 0 || len(t)%docSize != 0 || v.table.len() > maxDocs {
 		return errSpoilt
 	}
 	n := v.table.len()

@@ -206,7 +206,7 @@ func fetchStats(f *store.Feed, now time.Time) FeedStats {
 func (c *Counter) countLog(ctx context.Context, s *Stats, rows map[store.FeedID]*FeedStats, now time.Time, news *newsLog) error {
 	from := now.AddDate(0, 0, -statDays)
 	read := attentionSince(from)
-	shown := map[store.ItemID]bool{} // in the present sitting: a better row is noted again
+	shown := map[store.ItemID]bool{} // in the present session: a better row is noted again
 	_, err := c.store.Facts(ctx, 0, func(f *store.Fact) error {
 		news.visit(f)
 		read.visit(f)

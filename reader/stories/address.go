@@ -8,8 +8,8 @@ import (
 	"diurna/reader/feed"
 )
 
-// mostAddress is the longest address that is compared; longer ones belong to nobody else.
-const mostAddress = 2048
+// maxAddress is the longest address that is compared; longer ones belong to nobody else.
+const maxAddress = 2048
 
 // Canonical is the form in which the addresses of items in different feeds are compared:
 // what feed.NormalLink leaves of one, taken out of redirectors that have it in their query,
@@ -24,7 +24,7 @@ func Canonical(link string) string {
 		}
 		link = inner
 	}
-	if len(link) > mostAddress || !strings.Contains(link, "://") {
+	if len(link) > maxAddress || !strings.Contains(link, "://") {
 		return ""
 	}
 	rest, fragment, _ := strings.Cut(feed.NormalLink(link), "#")

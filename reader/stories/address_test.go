@@ -68,7 +68,7 @@ func FuzzCanonical(f *testing.F) {
 	f.Add("https://amp.a.example/%zz%4/amp?&&=#:~:")
 	f.Fuzz(func(t *testing.T, link string) {
 		got := Canonical(link)
-		if len(got) > 4*mostAddress {
+		if len(got) > 4*maxAddress {
 			t.Errorf("%d bytes of %d", len(got), len(link))
 		}
 	})

@@ -154,7 +154,7 @@ func lacks(xs []uint32, sets ...[]uint32) (n int) {
 // inOrder counts the words that two titles have in one order: the longest common
 // subsequence.
 func inOrder(a, b *sketch) int {
-	var row [mostTitle + 1]int
+	var row [maxTitle + 1]int
 	for _, x := range a.order {
 		left := 0
 		for j, y := range b.order {

@@ -14,8 +14,8 @@ import (
 // apart, by their short ids.
 const Field = "apart"
 
-// mostApart bounds the items in it; those of the oldest stories go.
-const mostApart = 2000
+// maxApart bounds the items in it; those of the oldest stories go.
+const maxApart = 2000
 
 func apartIDs(value string) map[store.ItemID]bool {
 	out := map[store.ItemID]bool{}
@@ -47,7 +47,7 @@ func (k *Keeper) TakeApart(ctx context.Context, id store.ItemID) (model.Done, er
 		for _, m := range story {
 			list = append(list, m.ID.String())
 		}
-		list = list[max(0, len(list)-mostApart):]
+		list = list[max(0, len(list)-maxApart):]
 		d, err := k.lib.Act(ctx, k.now(), fmt.Sprintf("took apart a group of %d items", len(story)),
 			store.Change{Kind: store.Adjusted, Field: Field, Value: strings.Join(list, " "), Was: &was})
 		switch {

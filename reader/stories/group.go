@@ -280,8 +280,8 @@ func (g *Grouper) begin(m member) uint32 {
 	return no
 }
 
-// mostAtLink bounds the items that are compared at one address: one of more is no story's.
-const mostAtLink = 64
+// maxAtLink bounds the items that are compared at one address: one of more is no story's.
+const maxAtLink = 64
 
 // byLink puts an item to those that have its canonical address; false where it has none of
 // its own, or is alone there. An address that a feed has for two of its items is not that
@@ -292,7 +292,7 @@ func (g *Grouper) byLink(s *sketch) bool {
 	}
 	l := g.linksOf(s.link)
 	all := l.of[s.link]
-	if len(all) > mostAtLink {
+	if len(all) > maxAtLink {
 		return false
 	}
 	l.changed = true
@@ -388,8 +388,8 @@ type near struct {
 	weight float64
 }
 
-// mostRare are the words of an item by which others are looked for.
-const mostRare = 16
+// maxRare are the words of an item by which others are looked for.
+const maxRare = 16
 
 // weighed is a word with what it counts.
 type weighed struct {
@@ -397,16 +397,16 @@ type weighed struct {
 	weight float64
 }
 
-// rarest puts a word to the mostRare with the highest weights, in order.
+// rarest puts a word to the maxRare with the highest weights, in order.
 func rarest(list []weighed, w weighed) []weighed {
 	at := len(list)
 	for at > 0 && w.before(list[at-1]) {
 		at--
 	}
-	if at == mostRare {
+	if at == maxRare {
 		return list
 	}
-	if len(list) < mostRare {
+	if len(list) < maxRare {
 		list = append(list, w)
 	}
 	copy(list[at+1:], list[at:])

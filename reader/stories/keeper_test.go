@@ -199,11 +199,11 @@ func TestTakeApart(t *testing.T) {
 	if g := groupsOf(t, s); g.Len() != 1 || len(g.Twins(one(1).ID)) != 2 {
 		t.Errorf("undone: %v", g.stories)
 	}
-	s.own = strings.Repeat(one(1).ID.String()+" ", mostApart)
+	s.own = strings.Repeat(one(1).ID.String()+" ", maxApart)
 	if _, err := k.TakeApart(t.Context(), one(3).ID); err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Fields(s.own); len(got) != mostApart || !slices.Contains(got, one(3).ID.String()) {
+	if got := strings.Fields(s.own); len(got) != maxApart || !slices.Contains(got, one(3).ID.String()) {
 		t.Errorf("%d items are kept apart", len(got))
 	}
 }

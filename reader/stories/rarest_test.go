@@ -17,7 +17,7 @@ func TestRarest(t *testing.T) {
 			all, kept = append(all, w), rarest(kept, w)
 		}
 		sort.Slice(all, func(i, j int) bool { return all[i].before(all[j]) })
-		if all = all[:min(len(all), mostRare)]; !slices.Equal(all, kept) {
+		if all = all[:min(len(all), maxRare)]; !slices.Equal(all, kept) {
 			t.Fatalf("%v, want %v", kept, all)
 		}
 	}

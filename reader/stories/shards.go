@@ -137,7 +137,7 @@ func decodeDay(b []byte) ([]*sketch, error) {
 		}
 		s.order = slices.Clone(w.take(int(w.take(1)[0])))
 		copy(s.copies[:], w.take(shingles))
-		if w.bad || len(s.terms) > mostTerms || len(s.order) > mostTitle || slices.ContainsFunc(s.order, func(at byte) bool { return int(at) >= len(s.terms) }) {
+		if w.bad || len(s.terms) > maxTerms || len(s.order) > maxTitle || slices.ContainsFunc(s.order, func(at byte) bool { return int(at) >= len(s.terms) }) {
 			return nil, errSpoilt
 		}
 		out = append(out, s)

@@ -32,12 +32,12 @@ type sketch struct {
 }
 
 const (
-	mostTerms   = 64 // distinct words of title and text, a bit for each
-	mostTitle   = 24 // of them in the title
-	mostNumbers = 16
-	shingles    = 32 // bins
-	titleWords  = 4  // that a title needs to be compared as a whole
-	titleChars  = 8  // the same for scripts without spaces
+	maxTerms   = 64 // distinct words of title and text, a bit for each
+	maxTitle   = 24 // of them in the title
+	maxNumbers = 16
+	shingles   = 32 // bins
+	titleWords = 4  // that a title needs to be compared as a whole
+	titleChars = 8  // the same for scripts without spaces
 )
 
 func (s *sketch) feed() store.FeedID { return s.id.Feed() }
@@ -76,8 +76,8 @@ func newSketch(it *Item, cutter *topics.Cutter) *sketch {
 			order = append(order, hash32('w', words[i].Stem))
 		}
 	}
-	s.terms = set(order[:min(inTitle, mostTitle)], order[inTitle:])
-	s.order = make([]byte, 0, min(inTitle, mostTitle))
+	s.terms = set(order[:min(inTitle, maxTitle)], order[inTitle:])
+	s.order = make([]byte, 0, min(inTitle, maxTitle))
 	for i, t := range order {
 		at, found := slices.BinarySearch(s.terms, t)
 		switch {
@@ -104,11 +104,11 @@ func set(lists ...[]uint32) []uint32 {
 	for _, hashes := range lists {
 		n += len(hashes)
 	}
-	out := make([]uint32, 0, min(n, mostTerms))
+	out := make([]uint32, 0, min(n, maxTerms))
 	for _, hashes := range lists {
 		for _, h := range hashes {
 			i, found := slices.BinarySearch(out, h)
-			if len(out) == mostTerms {
+			if len(out) == maxTerms {
 				return out
 			}
 			if !found {
@@ -255,7 +255,7 @@ func (s *sketch) numbersIn(text string) []uint32 {
 	var out []uint32
 	add := func(n string) {
 		h := hash32('n', n)
-		if i, found := slices.BinarySearch(out, h); !found && len(out) < mostNumbers {
+		if i, found := slices.BinarySearch(out, h); !found && len(out) < maxNumbers {
 			out = slices.Insert(out, i, h)
 		}
 	}
@@ -299,7 +299,7 @@ func (s *sketch) numbersIn(text string) []uint32 {
 // thing keeps a word that begins with capital letters and goes on with figures.
 func (s *sketch) thing(w string) {
 	letters := strings.IndexFunc(w, func(r rune) bool { return !unicode.IsUpper(r) })
-	if letters <= 0 || len(s.things) == mostNumbers || strings.ContainsFunc(w[letters:], unicode.IsLetter) {
+	if letters <= 0 || len(s.things) == maxNumbers || strings.ContainsFunc(w[letters:], unicode.IsLetter) {
 		return
 	}
 	h := hash32('n', w[:letters])&^0xffff | hash32('n', w)&0xffff
@@ -370,7 +370,7 @@ func namesIn(title, text string, words []topics.Word) []uint32 {
 				continue
 			}
 			h := hash32('w', word.Stem)
-			if at, found := slices.BinarySearch(out, h); !found && len(out) < mostNumbers {
+			if at, found := slices.BinarySearch(out, h); !found && len(out) < maxNumbers {
 				out = slices.Insert(out, at, h)
 			}
 			break

@@ -26,7 +26,7 @@ func (l *Lists) Import(ctx context.Context, doc []byte, o ImportOptions, now tim
 	if err != nil {
 		return ImportReport{}, fmt.Errorf("%s: %w", cmp.Or(o.Name, "the list"), err)
 	}
-	spared := refuseBlanks(&list)
+	skipped := refuseBlanks(&list)
 	l.hideList(&list)
 	// Feeds first: an address is theirs, and the second watch of it is marked.
 	sort.SliceStable(list.Feeds, func(i, j int) bool { return list.Feeds[i].Watch == nil && list.Feeds[j].Watch != nil })
@@ -46,7 +46,7 @@ func (l *Lists) Import(ctx context.Context, doc []byte, o ImportOptions, now tim
 	}
 	rep.Spared = o.Mirror && list.Cut                   // what is not in it may stand in what is missing
 	if o.Mirror && !rep.Spared && len(list.Feeds) > 0 { // an empty list is rather a mistake than a wish
-		gone := l.unnamed(list.Feeds, feeds, spared)
+		gone := l.unnamed(list.Feeds, feeds, skipped)
 		changes, rep.Removed = append(changes, gone...), len(gone)
 	}
 	for i := range changes {
@@ -194,7 +194,7 @@ func (b addressBook) free(pages PageSettings, address string) string {
 
 // unnamed unsubscribes from what a list does not name. One without pages is of a
 // program that watches none.
-func (l *Lists) unnamed(list []opml.Outline, feeds []model.Feed, spared map[string]bool) (changes []store.Change) {
+func (l *Lists) unnamed(list []opml.Outline, feeds []model.Feed, skipped map[string]bool) (changes []store.Change) {
 	named, pages := map[string]bool{}, false
 	for i := range list {
 		set := model.SettingsOf(l.subscriptionOf(&list[i]).Attrs)
@@ -203,7 +203,7 @@ func (l *Lists) unnamed(list []opml.Outline, feeds []model.Feed, spared map[stri
 	}
 	for i := range feeds {
 		f := &feeds[i]
-		if f.Watched && !pages || named[l.key(f.URL, &f.Settings)] || model.IsPiped(f.URL) || spared[web.Shown(f.URL)] {
+		if f.Watched && !pages || named[l.key(f.URL, &f.Settings)] || model.IsPiped(f.URL) || skipped[web.Shown(f.URL)] {
 			continue
 		}
 		changes = append(changes, store.Change{Kind: store.Unsubscribed, Feed: f.Key})

@@ -10,8 +10,8 @@ import (
 	"diurna/store"
 )
 
-// mostRecent bounds what a Recent keeps, in bytes.
-const mostRecent = 4 << 20
+// maxRecent bounds what a Recent keeps, in bytes.
+const maxRecent = 4 << 20
 
 // Recent keeps what plain.FromHTML made of markup a moment ago: an item that comes is
 // compared by its text, and soon after is indexed by it. It is safe for use by several
@@ -32,7 +32,7 @@ func (r *Recent) Plain(html string, most int) string {
 	if whole {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		if r.size += len(text); r.size > mostRecent {
+		if r.size += len(text); r.size > maxRecent {
 			clear(r.of)
 			r.size = len(text)
 		}

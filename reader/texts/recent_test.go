@@ -24,7 +24,7 @@ func TestRecent(t *testing.T) {
 				}
 			}
 		}
-		if size := sizeOf(r); size > mostRecent {
+		if size := sizeOf(r); size > maxRecent {
 			t.Fatal(size, "bytes are kept")
 		}
 	}

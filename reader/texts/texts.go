@@ -27,8 +27,8 @@ type Store interface {
 	PageChain(ctx context.Context, feed store.FeedID, no uint32) ([]store.PageRevision, error)
 }
 
-// mostBytes bounds what is read of the revisions that an item tells of.
-const mostBytes = 1 << 20
+// maxBytes bounds what is read of the revisions that an item tells of.
+const maxBytes = 1 << 20
 
 // Of calls visit with the texts of each of ids, in their order, which ascending ids
 // have read fastest: what the feed gave, and for an item of a watched page each block
@@ -115,7 +115,7 @@ func ofPages(ctx context.Context, lib Store, ids []store.ItemID) (map[store.Item
 			if wanted[f] == nil {
 				wanted[f] = map[uint32]*blocks{}
 			}
-			wanted[f][id.N()] = &blocks{seen: map[string]bool{}, left: mostBytes}
+			wanted[f][id.N()] = &blocks{seen: map[string]bool{}, left: maxBytes}
 		}
 	}
 	out := map[store.ItemID][]string{}

@@ -25,12 +25,12 @@ func (t *Things) set(k thing) map[string]string {
 	return [things]map[string]string{link: t.Links, image: t.Images, form: t.Forms, embed: t.Embeds}[k]
 }
 
-// mostThings is how many links, images, forms and embeds of a page are looked
+// maxThings is how many links, images, forms and embeds of a page are looked
 // at: no page for people comes near, and each is kept with its name.
-const mostThings = 50_000
+const maxThings = 50_000
 
-// mostTags is how many tags of such things are looked at when two pages are compared.
-const mostTags = 4 * mostThings
+// maxTags is how many tags of such things are looked at when two pages are compared.
+const maxTags = 4 * maxThings
 
 // thing is a sort of part that is no text.
 type thing uint8
@@ -103,7 +103,7 @@ func Of(d *align.Document, in align.Bitset) Things {
 			return
 		}
 		if name, as := nameOf(e, d.At(i)); name != "" {
-			n += put(set, name, as, n < mostThings)
+			n += put(set, name, as, n < maxThings)
 		}
 	})
 	return t
@@ -134,7 +134,7 @@ func Changed(docs [2]*align.Document, in [2]align.Bitset) (of [2]Things, restyle
 		each(d, in[s], func(i int32, e markup.Element) {
 			if thingOf[e] == style {
 				styles[e] += 1 - 2*s
-			} else if len(tags[s]) < mostTags {
+			} else if len(tags[s]) < maxTags {
 				seen[d.ID(i)] |= 1 << s
 				tags[s] = append(tags[s], i)
 			}
@@ -143,7 +143,7 @@ func Changed(docs [2]*align.Document, in [2]align.Bitset) (of [2]Things, restyle
 	lone := 0
 	for s, d := range docs {
 		of[s] = newThings()
-		room := mostThings
+		room := maxThings
 		for _, i := range tags[s] {
 			if seen[d.ID(i)] == 1<<s {
 				e, _ := d.Element(i)

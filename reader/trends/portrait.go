@@ -289,7 +289,7 @@ func about(cands map[uint64]*candidateTerm, list []*sketch) []string {
 		if c.score = weight(int32(n)) * math.Log((items+1)/(df+1)) * specific; len(list) == 1 {
 			c.score = float64(n)
 		}
-		c.form = mostWritten(c.forms)
+		c.form = maxWritten(c.forms)
 		strong = append(strong, c)
 	}
 	sort.Slice(strong, func(i, j int) bool {

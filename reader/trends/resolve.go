@@ -153,7 +153,7 @@ func (k *Keeper) forms(ctx context.Context, found *[3][]candidate) error {
 		found[kind] = slices.DeleteFunc(found[kind], func(c candidate) bool { return len(written[c.hash]) == 0 })
 		for i := range found[kind] {
 			c := &found[kind][i]
-			c.What = mostWritten(written[c.hash])
+			c.What = maxWritten(written[c.hash])
 			if c.Kind == Link {
 				c.What = plain.Redact(c.What)
 			}
@@ -163,9 +163,9 @@ func (k *Keeper) forms(ctx context.Context, found *[3][]candidate) error {
 	return nil
 }
 
-// mostWritten is the form that most items have; of two the one in small letters, which
+// maxWritten is the form that most items have; of two the one in small letters, which
 // stand behind the large ones.
-func mostWritten(forms map[string]int) string {
+func maxWritten(forms map[string]int) string {
 	out, n := "", 0
 	for form, m := range forms {
 		if m > n || m == n && form > out {

@@ -21,7 +21,7 @@ import (
 const (
 	adviceEvery = 7 * 24 * time.Hour
 	adviceKey   = "page advice" // in the store's meta: what was offered when
-	mostEvery   = 30 * 24 * time.Hour
+	maxEvery    = 30 * 24 * time.Hour
 )
 
 // offered is advice that stands on the screen until it is answered or a week old.
@@ -303,7 +303,7 @@ func (ps *Pages) propose(ctx context.Context, a *Suggestion, p *Page, l *watchLo
 		if now == 0 {
 			now = 24 * time.Hour / time.Duration(ps.rules.PerDay)
 		}
-		to := min(2*now, mostEvery)
+		to := min(2*now, maxEvery)
 		a.From, a.To = shortTime(now), shortTime(to)
 		return to > now
 	case advice.RaiseThreshold:

@@ -30,7 +30,7 @@ func TestTextOfAHugeChange(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := len(changeHTML(&d)); n > 3*mostText {
+		if n := len(changeHTML(&d)); n > 3*maxText {
 			t.Errorf("%s: the item of the change has %d bytes", c.name, n)
 		}
 		if title := changeTitle(&d); len(title) > 1000 {
@@ -67,8 +67,8 @@ func TestPagesHeldForOthers(t *testing.T) {
 	for _, f := range fl.by {
 		held += len(f.h.Body)
 	}
-	if held != fl.held || held > mostHeld || held < mostHeld/2 {
-		t.Errorf("%d bytes are held, counted %d, of %d", held, fl.held, mostHeld)
+	if held != fl.held || held > maxHeld || held < maxHeld/2 {
+		t.Errorf("%d bytes are held, counted %d, of %d", held, fl.held, maxHeld)
 	}
 	if n := asked["/0"]; n != 1 {
 		t.Errorf("the page that is held was asked for %d times", n)

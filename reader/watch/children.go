@@ -20,8 +20,8 @@ import (
 )
 
 const (
-	mostDepth      = 2
-	mostChildren   = 200            // child pages of one watch
+	maxDepth       = 2
+	maxChildren    = 200            // child pages of one watch
 	childrenAVisit = 10             // of them fetched together with the page
 	childBytes     = 16 << 20       // of them held at once
 	robotsFor      = 24 * time.Hour // how long a robots.txt is believed
@@ -118,7 +118,7 @@ func (d *descent) links(ctx context.Context, l *watchTarget, parent uint64, o pa
 		address = plain.Outside(address) // a publisher's word: it names no secret of ours
 		key := noteKey(address)
 		linked[key] = true
-		if _, known := d.notes[key]; !known && web.Masked(address) != RequestAddress(d.g.feed.URL) && d.count() < mostChildren {
+		if _, known := d.notes[key]; !known && web.Masked(address) != RequestAddress(d.g.feed.URL) && d.count() < maxChildren {
 			d.notes[key] = targetState{Address: address, Depth: d.notes[parent].Depth + 1, Parent: parent}
 		}
 	}

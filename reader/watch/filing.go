@@ -270,8 +270,8 @@ func (l *watchTarget) item(no uint32, title string) store.NewItem {
 }
 
 const (
-	mostPieces = 3  // of a change in its title
-	pieceLong  = 40 // characters of one
+	maxPieces = 3  // of a change in its title
+	pieceLong = 40 // characters of one
 )
 
 // changeTitle says in the page's own words what changed: `"winter" for "summer"`.
@@ -282,7 +282,7 @@ func changeTitle(d *page.Diff) string {
 	add := func(s string) {
 		switch {
 		case slices.Contains(pieces, s):
-		case len(pieces) < mostPieces:
+		case len(pieces) < maxPieces:
 			pieces = append(pieces, s)
 		default:
 			more++
@@ -347,11 +347,11 @@ func quoted(s string) string {
 	return `"` + s + `"`
 }
 
-// mostRows and mostText bound the text of a change; one row may be the whole
+// maxRows and maxText bound the text of a change; one row may be the whole
 // page.
 const (
-	mostRows = 200
-	mostText = 256 << 10
+	maxRows = 200
+	maxText = 256 << 10
 )
 
 // changeHTML is the change as an article: the score, then the changed blocks
@@ -367,7 +367,7 @@ func changeHTML(d *page.Diff) string {
 			if row.Kind == page.Same {
 				continue
 			}
-			if rows++; rows > mostRows || b.Len() > mostText {
+			if rows++; rows > maxRows || b.Len() > maxText {
 				continue
 			}
 			if !headed && len(h.Path) > 0 {
@@ -386,8 +386,8 @@ func changeHTML(d *page.Diff) string {
 
 // cutText cuts a text that no one reads to its end.
 func cutText(s string) string {
-	if len(s) > mostText {
-		return strings.ToValidUTF8(s[:mostText], "") + "…"
+	if len(s) > maxText {
+		return strings.ToValidUTF8(s[:maxText], "") + "…"
 	}
 	return s
 }
@@ -398,7 +398,7 @@ func rowHTML(row *page.Row) string {
 	}
 	var b strings.Builder
 	for _, s := range row.Segments {
-		if b.Len() > mostText {
+		if b.Len() > maxText {
 			b.WriteString("…")
 			break
 		}

@@ -227,7 +227,7 @@ func cmpTitle(f *store.Feed) string {
 // revisions before it held. Twenty are enough to know what comes and goes, and
 // few enough to read while somebody waits.
 func (ps *Pages) replayed(ctx context.Context, id store.FeedID, before []store.PageRevision, address string, o page.Options) (page.Memory, error) {
-	const mostBytes = 8 << 20
+	const maxBytes = 8 << 20
 	var m page.Memory
 	var of []store.PageRevision
 	size := 0
@@ -235,7 +235,7 @@ func (ps *Pages) replayed(ctx context.Context, id store.FeedID, before []store.P
 		if addressOf(&before[i]) != address {
 			continue
 		}
-		if size += before[i].Size; size > mostBytes && len(of) > 0 {
+		if size += before[i].Size; size > maxBytes && len(of) > 0 {
 			break
 		}
 		of = append(of, before[i])

@@ -18,9 +18,9 @@ type Round struct {
 	held int // bytes of pages that wait for another one to want them
 }
 
-// mostHeld bounds them; what comes after that is fetched again if it is wanted
+// maxHeld bounds them; what comes after that is fetched again if it is wanted
 // again.
-const mostHeld = 16 << 20
+const maxHeld = 16 << 20
 
 type flight struct {
 	done chan struct{}
@@ -32,13 +32,13 @@ type flight struct {
 func NewRound() *Round { return &Round{by: map[string]*flight{}} }
 
 // page is getPage through the round. A "not changed" is only shared by those
-// who know the same page. A rider only takes what another one fetched; ok is
+// who know the same page. A waiter only takes what another one fetched; ok is
 // then false if there is nothing to take.
-func (fl *Round) page(ctx context.Context, ps *Pages, address string, v validators, allow, rider bool) (h web.Answer, ok bool) {
+func (fl *Round) page(ctx context.Context, ps *Pages, address string, v validators, allow, waiter bool) (h web.Answer, ok bool) {
 	key := fmt.Sprint(allow, " ", RequestAddress(address))
 	fl.mu.Lock()
 	f := fl.by[key]
-	if f == nil && !rider {
+	if f == nil && !waiter {
 		mine := &flight{done: make(chan struct{}), v: v}
 		fl.by[key] = mine
 		fl.mu.Unlock()
@@ -46,7 +46,7 @@ func (fl *Round) page(ctx context.Context, ps *Pages, address string, v validato
 		close(mine.done)
 		fl.mu.Lock()
 		defer fl.mu.Unlock()
-		if n := len(mine.h.Body); fl.held+n > mostHeld && n > 0 {
+		if n := len(mine.h.Body); fl.held+n > maxHeld && n > 0 {
 			delete(fl.by, key)
 		} else {
 			fl.held += n
@@ -66,7 +66,7 @@ func (fl *Round) page(ctx context.Context, ps *Pages, address string, v validato
 			return h, true
 		}
 	}
-	if rider {
+	if waiter {
 		return h, false
 	}
 	return ps.getPage(ctx, address, v, allow), true
@@ -100,7 +100,7 @@ func Riders(going []*store.Feed, feeds []store.Feed) []*store.Feed {
 // to the library.
 type Visit struct {
 	Full    bool   // ask without validators, to see whether "not changed" is true
-	Rider   bool   // only take what another watch fetches
+	Waiter  bool   // only take what another watch fetches
 	Look    uint64 // number of the fact of the look that started it, 0 for none
 	Err     error  // the library's: the fetch ends
 	Overlap bool   // what was served is this page, wherever it was served
@@ -133,7 +133,7 @@ func (g *Visit) Bytes() int {
 }
 
 // Fetch fetches a watched page and, where the watch goes deeper, some of its
-// child pages, and weighs what came. ok is false for a rider without a flight.
+// child pages, and weighs what came. ok is false for a waiter without a flight.
 func (ps *Pages) Fetch(ctx context.Context, g *Visit, fl *Round) (ok bool) {
 	f := g.feed
 	notes, err := ps.notesOf(ctx, f.ID)
@@ -147,7 +147,7 @@ func (ps *Pages) Fetch(ctx context.Context, g *Visit, fl *Round) (ok bool) {
 	if g.Full || root.note.Shrunk || stale {
 		v = validators{}
 	}
-	if root.h, ok = fl.page(ctx, ps, f.URL, v, f.AllowPrivate, g.Rider); !ok {
+	if root.h, ok = fl.page(ctx, ps, f.URL, v, f.AllowPrivate, g.Waiter); !ok {
 		return false
 	}
 	if h := &root.h; h.Err == nil && !h.Same && h.Hash == f.Poll.BodyHash && f.Poll.Err == "" && !stale {
@@ -159,7 +159,7 @@ func (ps *Pages) Fetch(ctx context.Context, g *Visit, fl *Round) (ok bool) {
 		return true
 	}
 	g.h, g.targets = root.h, []watchTarget{root}
-	if depth := min(settingsOf(f).Depth, mostDepth); depth > 0 && root.h.Err == nil && !g.Rider {
+	if depth := min(settingsOf(f).Depth, maxDepth); depth > 0 && root.h.Err == nil && !g.Waiter {
 		g.Err = ps.descend(ctx, g, notes, depth, fl)
 	}
 	return true

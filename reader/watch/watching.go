@@ -142,7 +142,7 @@ func asPage(f model.Feed, s *store.Feed, head store.PageHead) Page {
 	o, w := pageOptions(s, false), &s.Poll.Watch
 	p := Page{Feed: f, Revisions: head.Count, Threshold: max(cmp.Or(o.Threshold, page.DefaultThreshold), 0), Interval: model.IntervalOf(s),
 		Select: o.Select, Ignore: o.Ignore, Keywords: o.Keywords, IgnoreBlocks: o.IgnoreBlocks,
-		Depth: min(f.Settings.Page.Depth, mostDepth), Keep: f.Settings.Page.Keep, Children: min(w.Children, mostChildren),
+		Depth: min(f.Settings.Page.Depth, maxDepth), Keep: f.Settings.Page.Keep, Children: min(w.Children, maxChildren),
 		Class: page.Class(w.Class.String()), Why: w.Why, Score: w.Score, LastScore: w.LastScore, State: watchState(s, f.State), Has: o.Has, Not: o.Not, When: f.Settings.Page.When}
 	p.LastClass, p.held = page.Class(w.LastClass.String()), w.Held
 	if w.LastAt != 0 {
@@ -252,7 +252,7 @@ func pageSetting(field, value string) (string, error) {
 			return "0", nil
 		}
 	case "depth":
-		if n, err := strconv.Atoi(value); value != "" && (err != nil || n < 0 || n > mostDepth) {
+		if n, err := strconv.Atoi(value); value != "" && (err != nil || n < 0 || n > maxDepth) {
 			return "", &model.UserError{Sentence: fmt.Sprintf("%q is not a depth of 0, 1 or 2", value), Kind: model.ErrSetting}
 		}
 	case "keep":

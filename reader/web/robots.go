@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	mostRobots     = 512 << 10        // bytes of a robots.txt that are read (RFC 9309, 2.5: at least 500 KiB)
-	botName        = "diurna"         // in one
-	mostCrawlDelay = 10 * time.Second // a longer one is slow
+	maxRobots     = 512 << 10        // bytes of a robots.txt that are read (RFC 9309, 2.5: at least 500 KiB)
+	botName       = "diurna"         // in one
+	maxCrawlDelay = 10 * time.Second // a longer one is slow
 )
 
 // Robots asks for the robots.txt of the host of u, and says in how many requests. The
@@ -23,7 +23,7 @@ func (c *Client) Robots(ctx context.Context, u *url.URL, allowPrivate bool) (sta
 	if err != nil {
 		return 599, nil, 1 + len(res.Hops)
 	}
-	return res.Status, res.Body[:min(len(res.Body), mostRobots)], 1 + len(res.Hops)
+	return res.Status, res.Body[:min(len(res.Body), maxRobots)], 1 + len(res.Hops)
 }
 
 // MayFetch reports whether a robots.txt lets u be fetched: one that cannot be had
@@ -39,5 +39,5 @@ func MayFetch(status int, text []byte, u *url.URL) (may, slow bool) {
 	if u.RawQuery != "" {
 		path += "?" + u.RawQuery
 	}
-	return group.Test(path), group.CrawlDelay > mostCrawlDelay
+	return group.Test(path), group.CrawlDelay > maxCrawlDelay
 }

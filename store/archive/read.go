@@ -64,15 +64,15 @@ func (r *Reader) begin() error {
 	if err != nil {
 		return err
 	}
-	var foot [footSize]byte
-	if _, err := r.f.ReadAt(foot[:], fi.Size()-footSize); err != nil || fi.Size() < int64(len(magic))+footSize {
+	var footer [footerSize]byte
+	if _, err := r.f.ReadAt(footer[:], fi.Size()-footerSize); err != nil || fi.Size() < int64(len(magic))+footerSize {
 		return ErrDamaged
 	}
-	if crc32.Checksum(foot[:16], castagnoli) != binary.LittleEndian.Uint32(foot[16:]) {
+	if crc32.Checksum(footer[:16], castagnoli) != binary.LittleEndian.Uint32(footer[16:]) {
 		return ErrDamaged
 	}
-	r.count = binary.LittleEndian.Uint64(foot[:])
-	r.r = bufio.NewReaderSize(io.NewSectionReader(r.f, int64(len(magic)), fi.Size()-int64(len(magic))-footSize), 64<<10)
+	r.count = binary.LittleEndian.Uint64(footer[:])
+	r.r = bufio.NewReaderSize(io.NewSectionReader(r.f, int64(len(magic)), fi.Size()-int64(len(magic))-footerSize), 64<<10)
 	n, err := r.r.ReadByte()
 	if err != nil {
 		return ErrDamaged
@@ -84,7 +84,7 @@ func (r *Reader) begin() error {
 	if crc32.Checksum(head[:n], castagnoli) != binary.LittleEndian.Uint32(head[n:]) || !r.Info.decode(head[:n]) {
 		return ErrDamaged
 	}
-	r.ref = Ref{r.Info.Line, r.Info.Commit, binary.LittleEndian.Uint64(foot[8:])}
+	r.ref = Ref{r.Info.Line, r.Info.Commit, binary.LittleEndian.Uint64(footer[8:])}
 	return nil
 }
 

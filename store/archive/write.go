@@ -23,9 +23,9 @@ const (
 	opBucket = 3 // name: what follows is of this one
 )
 
-// footSize is the length of the end of an archive: how many records it has, the sum
+// footerSize is the length of the end of an archive: how many records it has, the sum
 // over its content, and a checksum of both.
-const footSize = 20
+const footerSize = 20
 
 var encoder = sync.OnceValues(func() (*zstd.Encoder, error) {
 	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderConcurrency(1),
@@ -133,10 +133,10 @@ func (a *Writer) Finish(of *Content) error {
 	if of != nil {
 		c = of.c
 	}
-	foot := binary.LittleEndian.AppendUint64([]byte{0}, c.count)
-	foot = binary.LittleEndian.AppendUint64(foot, c.sum)
-	foot = binary.LittleEndian.AppendUint32(foot, crc32.Checksum(foot[1:], castagnoli))
-	if _, err := a.w.Write(foot); err != nil {
+	footer := binary.LittleEndian.AppendUint64([]byte{0}, c.count)
+	footer = binary.LittleEndian.AppendUint64(footer, c.sum)
+	footer = binary.LittleEndian.AppendUint32(footer, crc32.Checksum(footer[1:], castagnoli))
+	if _, err := a.w.Write(footer); err != nil {
 		return err
 	}
 	return a.w.Flush()

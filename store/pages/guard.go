@@ -77,10 +77,10 @@ func Committed(tx *bolt.Tx) uint64 {
 	return uint64(tx.ID())
 }
 
-// astray is a panic's value.
+// corrupt is a panic's value.
 //
 //go:noinline // 11 places
-func astray(id uint64, what string) *Damage {
+func corrupt(id uint64, what string) *Damage {
 	return &Damage{what, fmt.Sprint("page ", id)}
 }
 
@@ -88,7 +88,7 @@ func astray(id uint64, what string) *Damage {
 func (g *File) Page(id uint64) Page {
 	pages := uint64(len(g.Bytes)) / g.PageSize
 	if id < 2 || id >= pages {
-		panic(astray(id, "a page leads to one that is not there"))
+		panic(corrupt(id, "a page leads to one that is not there"))
 	}
 	b := g.Bytes[id*g.PageSize:]
 	p := Page{ID: id, Count: int(Native.Uint16(b[10:]))}
@@ -97,21 +97,21 @@ func (g *File) Page(id uint64) Page {
 		p.Leaf = true
 	case BranchPage:
 		if p.Count == 0 {
-			panic(astray(id, "leads nowhere"))
+			panic(corrupt(id, "leads nowhere"))
 		}
 	default:
-		panic(astray(id, "is no page of a tree"))
+		panic(corrupt(id, "is no page of a tree"))
 	}
 	more := uint64(Native.Uint32(b[12:]))
 	if Native.Uint64(b) != id || more >= pages-id {
-		panic(astray(id, "has the head of another page"))
+		panic(corrupt(id, "has the head of another page"))
 	}
 	p.Bytes = b[:(more+1)*g.PageSize]
 	if HeadSize+p.Count*ElementSize > len(p.Bytes) {
-		panic(astray(id, "has more elements than it holds"))
+		panic(corrupt(id, "has more elements than it holds"))
 	}
 	if p.Leaf && !recordsFit(p.Bytes, p.Count) {
-		panic(astray(id, "has a record that ends outside"))
+		panic(corrupt(id, "has a record that ends outside"))
 	}
 	return p
 }
@@ -142,7 +142,7 @@ func smallFits(v []byte) bool {
 // cut is n bytes from a place on that an element of the page tells.
 func (p *Page) cut(from, n uint64) []byte {
 	if from+n > uint64(len(p.Bytes)) {
-		panic(astray(p.ID, "has a key that ends outside"))
+		panic(corrupt(p.ID, "has a key that ends outside"))
 	}
 	return p.Bytes[from : from+n]
 }
@@ -168,7 +168,7 @@ func (g *File) down(w way, id uint64, choose func(*Page) int) way {
 			return append(w, t)
 		}
 		if len(w) == deepest {
-			panic(astray(id, "leads back into itself"))
+			panic(corrupt(id, "leads back into itself"))
 		}
 		t.i = choose(&t.p)
 		w, id = append(w, t), t.p.Child(t.i)
@@ -262,7 +262,7 @@ func (g *Guard) all(root uint64, visit func(*Page)) {
 		p := g.Page(todo[len(todo)-1])
 		todo = todo[:len(todo)-1]
 		if seen[p.ID] {
-			panic(astray(p.ID, "is used twice"))
+			panic(corrupt(p.ID, "is used twice"))
 		}
 		seen[p.ID] = true
 		if visit != nil {
@@ -287,10 +287,10 @@ func (g *Guard) buckets(root uint64) {
 			e := p.Bytes[at:]
 			v := p.cut(uint64(at)+uint64(Native.Uint32(e[4:]))+uint64(Native.Uint32(e[8:])), uint64(Native.Uint32(e[12:])))
 			if Native.Uint32(e)&BucketLeaf == 0 || len(v) < BucketHead {
-				panic(astray(p.ID, "is no list of buckets"))
+				panic(corrupt(p.ID, "is no list of buckets"))
 			}
 			if Native.Uint64(v) == 0 && !smallFits(v) {
-				panic(astray(p.ID, "has a bucket that leads nowhere"))
+				panic(corrupt(p.ID, "has a bucket that leads nowhere"))
 			}
 		}
 	})

@@ -14,10 +14,10 @@ import (
 	"diurna/store/record"
 )
 
-// Remains is what can still be read of a library file, page by page and whatever
+// Salvaged is what can still be read of a library file, page by page and whatever
 // state its tree is in: a record's checksum tells which bucket it is of. What a
 // damaged page held is missing, and its number is known only of facts.
-type Remains struct {
+type Salvaged struct {
 	Feeds, Items, Bodies int       // Bodies: records of several texts each
 	Facts                uint64    // that can be read
 	Missing              uint64    // facts below the newest one that cannot
@@ -83,7 +83,7 @@ func (g *Salvage) record(key, rec []byte) bool {
 
 // Count reads the runs of facts, which may overlap: a fact counts once. have are
 // the times of the facts 1, 2, 3, ... of the library to compare with.
-func (g *Salvage) Count(have []int64) (left Remains, lost Lost) {
+func (g *Salvage) Count(have []int64) (left Salvaged, lost Lost) {
 	seen := make(map[uint64]bool)
 	var newest, later uint64
 	for first, run := range g.runs {

@@ -14,8 +14,8 @@ import (
 
 // What answers do in the add box.
 
-// Got takes the steps of adding onwards.
-func (b *Box) Got(h view.Host, msg tea.Msg) tea.Cmd {
+// OnMsg takes the steps of adding onwards.
+func (b *Box) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	if b.gen == 0 {
 		return nil
 	}
@@ -26,15 +26,15 @@ func (b *Box) Got(h view.Host, msg tea.Msg) tea.Cmd {
 		}
 	case filledMsg:
 		if msg.gen == b.gen {
-			return b.gotFilled(h, msg)
+			return b.onFilled(h, msg)
 		}
 	case subscribedMsg:
 		if msg.gen == b.gen {
-			return b.gotSubscribed(h, msg)
+			return b.onSubscribed(h, msg)
 		}
 	case watchedMsg:
 		if msg.gen == b.gen {
-			return b.gotWatched(h, msg)
+			return b.onWatched(h, msg)
 		}
 	}
 	return nil
@@ -70,7 +70,7 @@ func (b *Box) fillChosen(h view.Host) tea.Cmd {
 	return b.ask.fill(h, b.gen, b.List.Cur, *c)
 }
 
-func (b *Box) gotFilled(h view.Host, msg filledMsg) tea.Cmd {
+func (b *Box) onFilled(h view.Host, msg filledMsg) tea.Cmd {
 	if msg.at >= len(b.found.Candidates) {
 		return nil
 	}
@@ -109,7 +109,7 @@ func (b *Box) subscribe(h view.Host) tea.Cmd {
 	return b.ask.keep(b.prog.BeginLook(b.gen), b.gen, *c, b.found.opts)
 }
 
-func (b *Box) gotSubscribed(h view.Host, msg subscribedMsg) tea.Cmd {
+func (b *Box) onSubscribed(h view.Host, msg subscribedMsg) tea.Cmd {
 	b.prog.EndLook(msg.gen)
 	if msg.err != nil && msg.got.Step == 0 {
 		b.stage = stageFound
@@ -136,8 +136,8 @@ func (b *Box) Watch(h view.Host) tea.Cmd {
 	return b.ask.watch(b.prog.BeginLook(b.gen), b.gen, b.Link(), reader.WatchOptions{Title: b.found.opts.Title, Tags: b.found.opts.Tags, AllowPrivate: b.reply.private})
 }
 
-// gotWatched shows the page that is watched now.
-func (b *Box) gotWatched(h view.Host, msg watchedMsg) tea.Cmd {
+// onWatched shows the page that is watched now.
+func (b *Box) onWatched(h view.Host, msg watchedMsg) tea.Cmd {
 	b.prog.EndLook(msg.gen)
 	switch {
 	case errors.Is(msg.err, context.Canceled):

@@ -54,12 +54,12 @@ func TestStaleAnswersAreDropped(t *testing.T) {
 			FoundMsg{gen: gen, found: candidates}, FoundMsg{gen: gen, Err: errors.New("late")},
 			filledMsg{gen: gen, err: errors.New("late")}, subscribedMsg{gen: gen}, watchedMsg{gen: gen},
 		} {
-			if cmd := b.Got(s, msg); cmd != nil || !slices.Equal(drawn(), before) || len(s.said) > 0 {
+			if cmd := b.OnMsg(s, msg); cmd != nil || !slices.Equal(drawn(), before) || len(s.said) > 0 {
 				t.Errorf("%T of generation %d was taken for an answer: %q", msg, gen, s.said)
 			}
 		}
 	}
-	b.Got(s, FoundMsg{gen: 7, found: candidates})
+	b.OnMsg(s, FoundMsg{gen: 7, found: candidates})
 	if b.Context() != view.CtxFound {
 		t.Error("the awaited answer was dropped")
 	}
@@ -130,7 +130,7 @@ func run(b *Box, s *screen, cmd tea.Cmd) {
 			run(b, s, c)
 		}
 	default:
-		run(b, s, b.Got(s, msg))
+		run(b, s, b.OnMsg(s, msg))
 	}
 }
 

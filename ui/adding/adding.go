@@ -177,8 +177,8 @@ func (a *Adding) Import(path string) (gen uint64, cmd tea.Cmd) {
 	})
 }
 
-// Got shows River filling, and sums an import up at its end.
-func (a *Adding) Got(h view.Host, msg tea.Msg) tea.Cmd {
+// OnMsg shows River filling, and sums an import up at its end.
+func (a *Adding) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case fetching.ProgressMsg:
 		if b := a.Box(); b != nil && b.Imports(msg.Gen) && a.Fetch.Runs(msg.Gen) {

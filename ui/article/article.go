@@ -35,7 +35,7 @@ type View struct {
 	clusters            bool     // measured by clusters, see cells.Measure
 	top                 int      // the line at the top
 	meant               spot     // what stood there on a smaller screen
-	para                int      // where the last sitting left it, until it is laid out: see position
+	para                int      // where the last session left it, until it is laid out: see position
 	into                int
 	high                int
 
@@ -150,7 +150,7 @@ func (a *View) layout(s *view.Scene, width int) {
 		para, into = a.position()
 		para--
 	}
-	if a.ready && (a.para > 0 || a.into > 0) { // back from another sitting
+	if a.ready && (a.para > 0 || a.into > 0) { // back from another session
 		para, into = a.para-1, a.into
 		a.top, a.para, a.into = into, 0, 0
 	}

@@ -83,7 +83,7 @@ func (a *View) again() {
 	a.width, a.top, a.link, a.coming = 0, 0, 0, 0
 }
 
-func (a *View) gotFull(h view.Host, m fullMsg) tea.Cmd {
+func (a *View) onFull(h view.Host, m fullMsg) tea.Cmd {
 	if m.gen != a.gen || a.gen == 0 {
 		return nil
 	}

@@ -60,10 +60,10 @@ func LinkKeys() []view.Binding {
 	}
 }
 
-// Got takes in the text, and does what was typed about its links before it came.
-func (a *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
+// OnMsg takes in the text, and does what was typed about its links before it came.
+func (a *View) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	if m, ok := msg.(fullMsg); ok {
-		return a.gotFull(h, m)
+		return a.onFull(h, m)
 	}
 	answer, ok := msg.(textMsg)
 	if !ok || answer.gen != a.gen || a.gen == 0 {

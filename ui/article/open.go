@@ -13,7 +13,7 @@ import (
 type Of struct {
 	Row  reader.Row // as the list drew it
 	From view.View  // the list it was opened from; nil: none
-	// Para and Into are where the last sitting left it: see view.Place.
+	// Para and Into are where the last session left it: see view.Place.
 	Para, Into int
 	// Load reads the text.
 	Load func(context.Context) (reader.Article, error)

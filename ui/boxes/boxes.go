@@ -1,5 +1,5 @@
 // Package boxes has the box over the last row: what keys do while it is open, and the
-// histories of what was typed, which are kept between sittings.
+// histories of what was typed, which are kept between sessions.
 package boxes
 
 import (
@@ -37,8 +37,8 @@ func (b *Boxes) Recall() tea.Cmd {
 	return view.Batch(cmds...)
 }
 
-// Got takes in a history.
-func (b *Boxes) Got(_ view.Host, msg tea.Msg) tea.Cmd {
+// OnMsg takes in a history.
+func (b *Boxes) OnMsg(_ view.Host, msg tea.Msg) tea.Cmd {
 	note, _ := msg.(notes.Msg)
 	if name, ok := strings.CutPrefix(note.Name, history); ok {
 		b.lines[name] = append(strings.Split(string(note.Value), "\n"), b.lines[name]...)
@@ -99,7 +99,7 @@ func (b *Boxes) Insert(h view.Host, text string) tea.Cmd {
 	return b.on.Box.Suggest(h)
 }
 
-// KeepLine remembers a line of a box between sittings.
+// KeepLine remembers a line of a box between sessions.
 func (b *Boxes) KeepLine(name, text string) tea.Cmd {
 	if text == "" || name == "" {
 		return nil

@@ -3,7 +3,7 @@
 // with the same flags; Tab completes them.
 //
 // Call New with the shell's commands and the screen's own, then Ask; what comes of
-// a line comes back as a message for Got.
+// a line comes back as a message for OnMsg.
 package command
 
 import (
@@ -236,8 +236,8 @@ func (l *Line) Stop(h view.Host) bool {
 	return stopped
 }
 
-// Got takes in what a command or a completion brought.
-func (l *Line) Got(h view.Host, msg tea.Msg) tea.Cmd {
+// OnMsg takes in what a command or a completion brought.
+func (l *Line) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case ranMsg:
 		return l.ran(h, &msg)

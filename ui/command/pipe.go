@@ -175,8 +175,8 @@ func (p *Pipe) started(h view.Host, msg *startMsg) tea.Cmd {
 	return p.out.Start(msg.argv)
 }
 
-// Got shows what a command printed: in the pager, or on a sheet.
-func (p *Pipe) Got(h view.Host, m tea.Msg) tea.Cmd {
+// OnMsg shows what a command printed: in the pager, or on a sheet.
+func (p *Pipe) OnMsg(h view.Host, m tea.Msg) tea.Cmd {
 	if start, ok := m.(startMsg); ok {
 		return p.started(h, &start)
 	}

@@ -57,7 +57,7 @@ type Of struct {
 	From  view.View            // the list it was opened from; nil: none
 	Edit  bool                 // an item edited by its publisher; no watched page
 	Other func(by int) tea.Cmd // opens the diff beside it; nil: the next item of From
-	At    [2]int               // row and line that the last sitting left it at
+	At    [2]int               // row and line that the last session left it at
 }
 
 // Open shows a diff over what is there; a Load method asks for what it holds.

@@ -54,7 +54,7 @@ func Keys() []view.Binding {
 
 // got takes in a comparison, and asks for it again under the settings of now
 // when a step changed them.
-func (d *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
+func (d *View) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case view.SettingMsg:
 		if d.rows.ready && !d.rows.edit {
@@ -62,13 +62,13 @@ func (d *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
 		}
 	case diffMsg:
 		if msg.gen == d.gen && d.gen != 0 {
-			d.gotDiff(h, msg)
+			d.onDiff(h, msg)
 		}
 	}
 	return nil
 }
 
-func (d *View) gotDiff(h view.Host, msg diffMsg) {
+func (d *View) onDiff(h view.Host, msg diffMsg) {
 	if msg.err != nil {
 		say := view.Sentence(msg.err)
 		if d.rows.edit && errors.Is(msg.err, reader.ErrNotFound) {

@@ -23,7 +23,7 @@ type scroll struct {
 	high  int
 	top   spot // the first line on the screen
 	cur   spot // the chosen one
-	want  spot // where the last sitting left it
+	want  spot // where the last session left it
 }
 
 // begin stands before rows that came, near the row of before if they came again.

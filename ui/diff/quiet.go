@@ -7,11 +7,11 @@ import (
 	"diurna/reader/page"
 )
 
-// hush takes what is no news out of a comparison: the blocks of counters, tokens
+// collapseNoise takes what is no news out of a comparison: the blocks of counters, tokens
 // and of what comes and goes stand together below all others, so that a change
 // is not looked for among them. Where there is nothing else they stay where they
 // are, and so does what changed in an item.
-func (c *comparison) hush() {
+func (c *comparison) collapseNoise() {
 	c.noise = nil
 	if c.edit || c.diff.Class == page.Volatile || c.diff.Class == page.None {
 		return
@@ -35,7 +35,7 @@ func (c *comparison) hush() {
 	}
 }
 
-// noiseRows adds what hush took out.
+// noiseRows adds what collapseNoise took out.
 func (c *comparison) noiseRows() {
 	if len(c.noise) > 0 {
 		c.add(diffRow{sort: rowBlank})
@@ -77,7 +77,7 @@ func changedIn(r *page.Row, is func(rune) bool) bool {
 	return false
 }
 
-// quietWords are the changed words of the blocks that hush took out.
+// quietWords are the changed words of the blocks that collapseNoise took out.
 func (c *comparison) quietWords() (w page.Words) {
 	for i := range c.noise {
 		w.Added, w.Deleted = w.Added+c.noise[i].Words.Added, w.Deleted+c.noise[i].Words.Deleted

@@ -17,7 +17,7 @@ type comparison struct {
 	ready   bool // it is there
 	diff    page.Diff
 	all     []diffRow
-	noise   []page.Row // what does not count, see hush
+	noise   []page.Row // what does not count, see collapseNoise
 	folds   []diffRow  // what was unfolded, by diffRow.fold
 	changes []int      // the rows that changed
 	low     []string   // their text for a find, made by the first one
@@ -60,7 +60,7 @@ func (r *diffRow) rests() bool {
 func (c *comparison) take(with page.Diff) {
 	c.diff, c.ready = with, true
 	c.all, c.folds, c.changes = c.all[:0], nil, nil
-	c.hush()
+	c.collapseNoise()
 	c.build()
 	c.index()
 }
@@ -212,8 +212,8 @@ func (c *comparison) note(sign, text string) {
 	}
 }
 
-// mostIgnored is how many ignored blocks are named.
-const mostIgnored = 20
+// maxIgnored is how many ignored blocks are named.
+const maxIgnored = 20
 
 // ignoredNotes names the changed blocks that rules hide.
 func (c *comparison) ignoredNotes() {
@@ -226,7 +226,7 @@ func (c *comparison) ignoredNotes() {
 		c.add(diffRow{sort: rowBlank})
 	}
 	for i := range hidden {
-		if i == mostIgnored {
+		if i == maxIgnored {
 			c.note(" ", fmt.Sprintf("ignored here: %s more", wording.Count(max(c.diff.Blocks.Ignored, len(hidden))-i)))
 			break
 		}

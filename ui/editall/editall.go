@@ -84,8 +84,8 @@ func (e *Editor) Open(h view.Host) tea.Cmd {
 	return e.draft(h.Wonder())
 }
 
-// Got takes in what the text and the editor became.
-func (e *Editor) Got(h view.Host, msg tea.Msg) tea.Cmd {
+// OnMsg takes in what the text and the editor became.
+func (e *Editor) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case DraftMsg:
 		if msg.Err != nil {

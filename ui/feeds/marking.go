@@ -78,13 +78,13 @@ func (t *View) MarkFeed(h view.Host, id reader.FeedID, title string) tea.Cmd {
 	return t.askUnread(h, nil, map[reader.FeedID]bool{id: true}, title, 'a')
 }
 
-// Got takes in what was unread, and what was opened.
-func (t *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
+// OnMsg takes in what was unread, and what was opened.
+func (t *View) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case unreadMsg:
-		return t.gotUnread(h, msg)
+		return t.onUnread(h, msg)
 	case queries.CountedMsg:
-		again := t.saved.Got(h, msg)
+		again := t.saved.OnMsg(h, msg)
 		t.Take(h.Screen())
 		return again
 	case attentionMsg:
@@ -100,9 +100,9 @@ func (t *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// gotUnread brings what is unread in a feed or folder: to be marked, or to be
+// onUnread brings what is unread in a feed or folder: to be marked, or to be
 // counted as long as M waits for its letter.
-func (t *View) gotUnread(h view.Host, msg unreadMsg) tea.Cmd {
+func (t *View) onUnread(h view.Host, msg unreadMsg) tea.Cmd {
 	switch {
 	case msg.err != nil:
 		h.Say(view.Sentence(msg.err))

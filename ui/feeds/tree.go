@@ -34,7 +34,7 @@ type tree struct {
 	tags  bool // by tag instead of folder
 	group bool // which of them was chosen, now or before; else it follows from the feeds
 	hides bool // feeds without anything unread are left out, but those in trouble
-	own   bool // it was chosen in this sitting
+	own   bool // it was chosen in this session
 
 	attention map[reader.FeedID]*reader.Attention // nil: not counted yet
 

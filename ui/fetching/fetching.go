@@ -196,9 +196,9 @@ func (f *Fetching) fetch(h view.Host, q reader.FetchRequest) tea.Cmd {
 	return cmd
 }
 
-// Got counts what a run has done so far, sums a fetch up at its end, and shows how far
+// OnMsg counts what a run has done so far, sums a fetch up at its end, and shows how far
 // a round of the plan is.
-func (f *Fetching) Got(h view.Host, msg tea.Msg) tea.Cmd {
+func (f *Fetching) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case rounds.Msg:
 		return f.Round(h, msg)

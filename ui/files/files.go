@@ -38,8 +38,8 @@ type Library interface {
 
 var errNone = errors.New("this item has no enclosures")
 
-// mostAtOnce bounds the downloads of a screen.
-const mostAtOnce = 4
+// maxAtOnce bounds the downloads of a screen.
+const maxAtOnce = 4
 
 // Downloads are those under way in this screen. They go on when the view is left.
 type Downloads struct {
@@ -91,8 +91,8 @@ func (d *Downloads) Show(h view.Host, item *reader.Item) tea.Cmd {
 	return v.look(nil)
 }
 
-// Got goes on with downloads under way.
-func (d *Downloads) Got(h view.Host, msg tea.Msg) tea.Cmd {
+// OnMsg goes on with downloads under way.
+func (d *Downloads) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case movedMsg:
 		if p := d.busy[msg.id]; p != nil {
@@ -132,7 +132,7 @@ func (d *Downloads) begin(h view.Host, file downloads.File, s downloads.State) t
 	case d.busy[id] != nil:
 		h.Say("It is being downloaded.")
 		return nil
-	case len(d.busy) >= mostAtOnce:
+	case len(d.busy) >= maxAtOnce:
 		h.Say(fmt.Sprintf("%d downloads are running; e adds this to the queue, for diurna queue run.", len(d.busy)))
 		return nil
 	}
@@ -265,8 +265,8 @@ func (v *View) Status(s *view.Scene, _ int) view.Status {
 	return view.Status{State: state, Keys: keys, About: view.AboutKeys}
 }
 
-// Got takes in what is there, and looks again when a download ended.
-func (v *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
+// OnMsg takes in what is there, and looks again when a download ended.
+func (v *View) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case endedMsg:
 		return v.look(nil)

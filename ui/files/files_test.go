@@ -97,8 +97,8 @@ func settle(d *Downloads, v view.View, h *host, cmd tea.Cmd) {
 	if msg == nil {
 		return
 	}
-	settle(d, v, h, d.Got(h, msg))
-	settle(d, v, h, v.Got(h, msg))
+	settle(d, v, h, d.OnMsg(h, msg))
+	settle(d, v, h, v.OnMsg(h, msg))
 }
 
 // TestDownloads: d downloads a file and says how that ended, a second d goes on, and
@@ -160,7 +160,7 @@ func TestAtOnce(t *testing.T) {
 	d := New(lib, lib, t.TempDir(), &player{})
 	d.Show(h, &reader.Item{Title: "Tides", Enclosures: []reader.Enclosure{{URL: "https://r.example/1.mp3"}, {URL: "https://r.example/2.mp3"}}})
 	v := h.pushed.(*View)
-	begin := func() tea.Cmd { return v.Got(h, v.download(h)()) }
+	begin := func() tea.Cmd { return v.OnMsg(h, v.download(h)()) }
 	first := begin()
 	v.List.Cur = 1
 	second := begin()

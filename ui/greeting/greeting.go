@@ -23,7 +23,7 @@ type Library interface {
 	Opening(ctx context.Context) (reader.Opening, error)
 }
 
-// PlaceName is under what the place of the last sitting is kept, HintsName the names
+// PlaceName is under what the place of the last session is kept, HintsName the names
 // of the hints that were read.
 const (
 	PlaceName = "place"
@@ -97,7 +97,7 @@ func (g *Greeting) Hints() tea.Cmd {
 	}
 }
 
-// usedBefore are the views that somebody used in a library whose last sitting ended
+// usedBefore are the views that somebody used in a library whose last session ended
 // at a place: River and articles are what one sits in front of.
 func (g *Greeting) usedBefore(p *view.Place) []string {
 	used := []string{lastrow.River.Name(), lastrow.Items.Name(), lastrow.Article.Name()}
@@ -115,9 +115,9 @@ func (g *Greeting) usedBefore(p *view.Place) []string {
 	return used
 }
 
-// Got lets hints be shown. What is saved or watched in a library from before
+// OnMsg lets hints be shown. What is saved or watched in a library from before
 // them was used too.
-func (g *Greeting) Got(h view.Host, m tea.Msg) tea.Cmd {
+func (g *Greeting) OnMsg(h view.Host, m tea.Msg) tea.Cmd {
 	msg, ok := m.(hintsMsg)
 	if !ok {
 		return nil

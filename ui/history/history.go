@@ -118,8 +118,8 @@ func (h *View) Click(m view.Host, x, y int) int {
 	return -1
 }
 
-// Got takes in the steps, and asks again when one was taken back.
-func (h *View) Got(m view.Host, msg tea.Msg) tea.Cmd {
+// OnMsg takes in the steps, and asks again when one was taken back.
+func (h *View) OnMsg(m view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case view.SettingMsg:
 		if msg.Undone {

@@ -52,12 +52,12 @@ func TestStaleAnswersAreDropped(t *testing.T) {
 	s := &screen{}
 	h := &View{lib: steps{}}
 	old, now := h.load(s)(), h.load(s)()
-	h.Got(s, old)
-	h.Got(s, stepsMsg{gen: 0, err: errors.New("late")})
+	h.OnMsg(s, old)
+	h.OnMsg(s, stepsMsg{gen: 0, err: errors.New("late")})
 	if h.ready || s.said != "" {
 		t.Errorf("an answer to another question was taken: %q", s.said)
 	}
-	if h.Got(s, now); h.List.N != 1 {
+	if h.OnMsg(s, now); h.List.N != 1 {
 		t.Error("the awaited answer was dropped")
 	}
 }

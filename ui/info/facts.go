@@ -79,7 +79,7 @@ func (in *View) itemFacts(s *view.Scene) {
 	in.facts(fact{"feed", s.FeedTitle(it.FeedKey)}, fact{"also in", in.also})
 }
 
-// opened says how often items were opened and shown, once a sitting each, and the share.
+// opened says how often items were opened and shown, once a session each, and the share.
 func opened(st *reader.FeedStats) string {
 	say := fmt.Sprintf("%s, shown %s", wording.Plural(st.Opened, "time"), wording.Plural(st.Shown, "time"))
 	if st.Shown > 0 {

@@ -141,15 +141,15 @@ func Open(h view.Host, lib Library, stats Stats, about Portraits, rules Rules, f
 	return tea.Batch(append(cmds, in.askRules(h))...)
 }
 
-// Got takes in the item, how its feed is read, and an address to edit.
-func (in *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
+// OnMsg takes in the item, how its feed is read, and an address to edit.
+func (in *View) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case infoMsg:
 		if msg.gen == in.gen && in.gen != 0 {
-			in.gotFacts(h, &msg)
+			in.onFacts(h, &msg)
 		}
 	case rulesMsg:
-		in.gotRules(h, &msg)
+		in.onRules(h, &msg)
 	case view.SettingMsg:
 		return in.askRules(h)
 	case wholeMsg:
@@ -163,7 +163,7 @@ func (in *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (in *View) gotFacts(h view.Host, msg *infoMsg) {
+func (in *View) onFacts(h view.Host, msg *infoMsg) {
 	if msg.err != nil {
 		h.Say(view.Sentence(msg.err))
 		return

@@ -42,7 +42,7 @@ func (in *View) askRules(h view.Host) tea.Cmd {
 	}
 }
 
-func (in *View) gotRules(h view.Host, msg *rulesMsg) {
+func (in *View) onRules(h view.Host, msg *rulesMsg) {
 	switch {
 	case msg.gen != in.rulesGen || in.rulesGen == 0:
 	case msg.err != nil:

@@ -242,7 +242,7 @@ func (t *Trouble) ask(h view.Host, was string) tea.Cmd {
 	return h.Ask(p)
 }
 
-func (t *Trouble) Got(h view.Host, msg tea.Msg) tea.Cmd {
+func (t *Trouble) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	m, ok := msg.(addressMsg)
 	switch {
 	case !ok || m.gen != t.asked || !h.Answers(m.gen):

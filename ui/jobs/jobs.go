@@ -41,7 +41,7 @@ type Job struct {
 	IDs      []reader.ItemID
 	Tag      string
 	Step     uint64 // undo this one; 0: the newest
-	Sitting  int    // the article it was done in; 0: a list
+	Session  int    // the article it was done in; 0: a list
 	Reload   bool   // numbers on the screen change with it
 	Again    bool   // the row was read before it was opened
 	Found    bool   // it was searched for
@@ -89,7 +89,7 @@ type Queue struct {
 	jobs    []*Job
 	acts    int              // ever queued
 	running bool             // a Cmd is on its way that will flush
-	done    map[int][]uint64 // the steps of each sitting at an article
+	done    map[int][]uint64 // the steps of each session at an article
 	work    sync.Mutex       // held by the worker
 }
 
@@ -185,8 +185,8 @@ func (q *Queue) carry(wave []*Job) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for _, j := range wave {
-		if j.Sitting != 0 && j.Err == nil && j.Done.Step != 0 {
-			q.done[j.Sitting] = append(q.done[j.Sitting], j.Done.Step)
+		if j.Session != 0 && j.Err == nil && j.Done.Step != 0 {
+			q.done[j.Session] = append(q.done[j.Session], j.Done.Step)
 		}
 	}
 }
@@ -250,12 +250,12 @@ func (q *Queue) nothingHere(ctx context.Context, now time.Time) error {
 // there: the queue knows them by their numbers, so that no other process's
 // step and none from the list is hit.
 func (q *Queue) undo(ctx context.Context, j *Job) {
-	if j.Sitting == 0 || j.Step != 0 {
+	if j.Session == 0 || j.Step != 0 {
 		j.Taken, j.Err = q.lib.Undo(ctx, j.Step, 0)
 		return
 	}
 	q.mu.Lock()
-	steps := q.done[j.Sitting]
+	steps := q.done[j.Session]
 	q.mu.Unlock()
 	if len(steps) == 0 {
 		j.Err = q.nothingHere(ctx, j.At)
@@ -264,7 +264,7 @@ func (q *Queue) undo(ctx context.Context, j *Job) {
 	j.Taken, j.Err = q.lib.Undo(ctx, steps[len(steps)-1], 0)
 	if j.Err == nil {
 		q.mu.Lock()
-		q.done[j.Sitting] = steps[:len(steps)-1]
+		q.done[j.Session] = steps[:len(steps)-1]
 		q.mu.Unlock()
 	}
 }

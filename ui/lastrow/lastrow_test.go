@@ -296,7 +296,7 @@ func TestHintsFit(t *testing.T) {
 		again.at = p
 		again.Know(b.Read())
 		if got := again.draw(); got != "state" {
-			t.Errorf("%s: %q stands in another sitting", h.name, got)
+			t.Errorf("%s: %q stands in another session", h.name, got)
 		}
 	}
 }

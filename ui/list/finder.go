@@ -23,8 +23,8 @@ type Finder interface {
 	// Find gives what is run beside the event loop to find the rows. took is called
 	// when they are taken into the list: from then on the Finder tells of them.
 	Find(h view.Host) func() (rows []reader.Row, took func() tea.Cmd, err error)
-	// Got takes in what its commands brought; nil where the message is none of its.
-	Got(h view.Host, l *View, msg tea.Msg) tea.Cmd
+	// OnMsg takes in what its commands brought; nil where the message is none of its.
+	OnMsg(h view.Host, l *View, msg tea.Msg) tea.Cmd
 	Text() string               // what is looked for, "" for nothing
 	Fact(cur, n int) string     // the right end of row 1, with a row chosen of n
 	Place(id reader.ItemID) int // of a row, the best has the lowest

@@ -113,7 +113,7 @@ func missing(have, fresh []reader.Row) []reader.Row {
 	return lacks
 }
 
-// merge joins two lists in order: what was read in this sitting stays, what
+// merge joins two lists in order: what was read in this session stays, what
 // came is added. Rows of both keep the flags that were seen.
 func merge(have, fresh []reader.Row) []reader.Row {
 	out := make([]reader.Row, 0, len(fresh)+64)

@@ -62,7 +62,7 @@ func TestStaleRowsAreDropped(t *testing.T) {
 	l := (&Source{}).New(Of{})
 	l.Begin(&view.Scene{Zone: time.UTC}, []reader.Row{{ID: item(1, 1)}}, true)
 	for _, msg := range []rowsMsg{{gen: 9999, rows: []reader.Row{{ID: item(9, 9), Title: "stale"}}}, {gen: 0, err: errors.New("late")}} {
-		l.Got(nil, msg)
+		l.OnMsg(nil, msg)
 		if l.List.N != 1 || l.At(0).ID != item(1, 1) {
 			t.Errorf("%+v was taken in", msg)
 		}

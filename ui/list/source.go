@@ -32,7 +32,7 @@ type Desk struct {
 	Opener
 	Marker
 	Awaiter
-	Sitting
+	Session
 	Returner
 	Orders
 }
@@ -58,10 +58,10 @@ type Awaiter interface {
 	Await(c view.Context, question string)
 }
 
-// Sitting is told before rows that were on the screen leave their places.
-type Sitting interface{ CountSights() }
+// Session is told before rows that were on the screen leave their places.
+type Session interface{ CountSights() }
 
-// Returner goes back to the row of the last sitting once it is there.
+// Returner goes back to the row of the last session once it is there.
 type Returner interface{ Resume(l *View) }
 
 // Orders keeps the order of River, when that changed, and is told beside the event
@@ -238,7 +238,7 @@ func (l *View) InSight() []*reader.Row {
 	return rows
 }
 
-// Return goes to the row of the last sitting, where it was if it is read by now.
+// Return goes to the row of the last session, where it was if it is read by now.
 func (l *View) Return(p *view.Place) {
 	i := l.table.rows.index(l.table.List.Cur, p.Item)
 	if i < 0 && l.table.order == reader.Newest {

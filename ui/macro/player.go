@@ -121,8 +121,8 @@ func (p *Player) CatchUp(h view.Host, before string) tea.Cmd {
 	return view.Batch(cmds...)
 }
 
-// Got takes in what came of a step and does the next; other messages are not its.
-func (p *Player) Got(h view.Host, m tea.Msg) tea.Cmd {
+// OnMsg takes in what came of a step and does the next; other messages are not its.
+func (p *Player) OnMsg(h view.Host, m tea.Msg) tea.Cmd {
 	msg, ok := m.(playMsg)
 	if !ok {
 		return nil

@@ -2,7 +2,7 @@
 // changes of feeds and settings, undo. A row changes with the key, the commit follows
 // in a command, and a failed one changes the row back.
 //
-// Marks.Queue sends a change on its way; Got says how it fared.
+// Marks.Queue sends a change on its way; OnMsg says how it fared.
 package marks
 
 import (
@@ -164,7 +164,7 @@ func retag(tags []string, tag string, with bool) []string {
 
 // Queue shows a job of this place as done and sends it on its way.
 func (m *Marks) Queue(j *jobs.Job) tea.Cmd {
-	j.Sitting = m.opening()
+	j.Session = m.opening()
 	return m.Carry(j)
 }
 
@@ -191,7 +191,7 @@ func (m *Marks) Finish() tea.Msg { return jobs.Msg{Jobs: m.queue.Flush()} }
 
 // Undo takes back the newest step; in an article only what was done in it.
 func (m *Marks) Undo(h view.Host) tea.Cmd {
-	return m.queue.Add(&jobs.Job{Kind: jobs.Undo, At: h.Screen().Now, Sitting: m.opening()})
+	return m.queue.Add(&jobs.Job{Kind: jobs.Undo, At: h.Screen().Now, Session: m.opening()})
 }
 
 func (m *Marks) Redo(h view.Host) tea.Cmd {
@@ -206,13 +206,13 @@ func (m *Marks) UndoStep(no uint64) tea.Cmd {
 // ShowSteps shows what was done.
 func (m *Marks) ShowSteps(h view.Host) tea.Cmd { return history.Open(h, m.lib, m) }
 
-// Got says how acts fared, and takes in what items say after an undo.
-func (m *Marks) Got(h view.Host, msg tea.Msg) tea.Cmd {
+// OnMsg says how acts fared, and takes in what items say after an undo.
+func (m *Marks) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case jobs.Msg:
 		return m.fared(h, msg)
 	case StatesMsg:
-		return m.gotStates(h, msg)
+		return m.onStates(h, msg)
 	}
 	return nil
 }

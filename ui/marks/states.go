@@ -60,8 +60,8 @@ func (m *Marks) Refresh() tea.Cmd {
 	return view.Batch(m.host.Reload(), m.views.Deliver(view.SettingMsg{Undone: true}), m.explain(m.host), m.states(slices.Compact(ids)))
 }
 
-// gotStates takes in what items say after an undo.
-func (m *Marks) gotStates(h view.Host, msg StatesMsg) tea.Cmd {
+// onStates takes in what items say after an undo.
+func (m *Marks) onStates(h view.Host, msg StatesMsg) tea.Cmd {
 	if msg.err != nil {
 		h.Say(view.Sentence(msg.err))
 		return nil

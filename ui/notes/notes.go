@@ -1,4 +1,4 @@
-// Package notes keeps small texts of the screen between sittings: where the reader was,
+// Package notes keeps small texts of the screen between sessions: where the reader was,
 // the lines of boxes, what was said once. Losing one is not worth a sentence over what
 // is read.
 package notes

@@ -94,7 +94,7 @@ func (i *Items) change(r *reader.Row, from view.View) tea.Cmd {
 
 func (i *Items) diff(of diff.Of) *diff.View { return diff.Open(i.host, i.lib, i.pages, of) }
 
-// ResumeDiff goes back to the diff of the last sitting, and to the line of it; other
+// ResumeDiff goes back to the diff of the last session, and to the line of it; other
 // opens the diff beside that of a page, nil: the next item.
 func (i *Items) ResumeDiff(id reader.ItemID, at *view.Place, other func(by int) tea.Cmd) tea.Cmd {
 	of := diff.Of{Name: i.host.Screen().FeedTitle(id.Feed()), Row: reader.Row{ID: id, Flags: reader.FlagRead}, From: i.on.Base().Origin(),

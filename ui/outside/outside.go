@@ -28,7 +28,7 @@ type Library interface {
 	Items(ctx context.Context, ids []reader.ItemID) ([]reader.Item, error)
 }
 
-// Programs starts programs for the screen, which is told of by Got how they ended.
+// Programs starts programs for the screen, which is told of by OnMsg how they ended.
 type Programs struct {
 	ctx context.Context
 	lib Library
@@ -40,8 +40,8 @@ type Programs struct {
 	TTY     *os.File // the terminal's input; nil: not a file
 	Unhold  func()   // puts a terminal that was held into its own modes; may be nil
 
-	copied uint64      // the newest copy: that is to be pasted
-	lent   atomic.Bool // another program has the terminal
+	copied    uint64      // the newest copy: that is to be pasted
+	suspended atomic.Bool // another program has the terminal
 }
 
 // New makes Programs that end with ctx, but for a browser.
@@ -198,9 +198,9 @@ func (p *Programs) toTmux(text string) bool {
 	return cmd.Run() == nil
 }
 
-// Got tells how it went with browser and clipboard. What tmux did not
+// OnMsg tells how it went with browser and clipboard. What tmux did not
 // take is written to the terminal raw (OSC 52), which does not answer.
-func (p *Programs) Got(h view.Host, msg tea.Msg) tea.Cmd {
+func (p *Programs) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case nextMsg:
 		return msg.cmd

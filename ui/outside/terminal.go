@@ -25,11 +25,11 @@ func (p *Programs) TakeTerminal(cmd *exec.Cmd, done tea.ExecCallback) tea.Cmd {
 		// program that draws needs the file.
 		cmd.Stdin = p.TTY
 	}
-	return tea.Exec(borrower{cmd, p}, done)
+	return tea.Exec(externalCmd{cmd, p}, done)
 }
 
 // Lent reports whether another program has the terminal.
-func (p *Programs) Lent() bool { return p.lent.Load() }
+func (p *Programs) Lent() bool { return p.suspended.Load() }
 
 // Editor is the argv of the user's editor, nil if there is none.
 func (p *Programs) Editor() []string {
@@ -45,28 +45,28 @@ func (p *Programs) Editor() []string {
 	return nil
 }
 
-// borrower is a program that has the terminal while it runs.
-type borrower struct {
+// externalCmd is a program that has the terminal while it runs.
+type externalCmd struct {
 	*exec.Cmd
 	p *Programs
 }
 
-func (b borrower) Run() error {
-	b.p.lent.Store(true)
-	defer b.p.lent.Store(false)
+func (b externalCmd) Run() error {
+	b.p.suspended.Store(true)
+	defer b.p.suspended.Store(false)
 	if b.p.Unhold != nil { // what Bubble Tea gave back is what it took: a terminal that was held
 		b.p.Unhold()
 	}
 	return b.Cmd.Run()
 }
 
-func (b borrower) SetStdin(r io.Reader) {
+func (b externalCmd) SetStdin(r io.Reader) {
 	if b.Stdin == nil {
 		b.Stdin = r
 	}
 }
 
-func (b borrower) SetStdout(w io.Writer) {
+func (b externalCmd) SetStdout(w io.Writer) {
 	if b.Stdout == nil {
 		b.Stdout = w
 		if s, ok := w.(interface{ Terminal() *os.File }); ok {
@@ -75,7 +75,7 @@ func (b borrower) SetStdout(w io.Writer) {
 	}
 }
 
-func (b borrower) SetStderr(w io.Writer) {
+func (b externalCmd) SetStderr(w io.Writer) {
 	if b.Stderr == nil {
 		b.Stderr = w
 	}

@@ -24,9 +24,9 @@ func (p *View) Added(h view.Host, w reader.Watched) tea.Cmd {
 	}
 }
 
-// gotSecond says what changes by itself on a page that was just added. Other
+// onSecond says what changes by itself on a page that was just added. Other
 // outcomes are shown on its row.
-func (p *View) gotSecond(h view.Host, msg secondMsg) tea.Cmd {
+func (p *View) onSecond(h view.Host, msg secondMsg) tea.Cmd {
 	if msg.err == nil && msg.second.Outcome == reader.SecondDiffers {
 		h.Say(fmt.Sprintf("%s: %s differed at a second fetch.", msg.title, wording.Plural(msg.second.Places, "place")))
 	}

@@ -263,14 +263,14 @@ func (p *View) askTips(h view.Host) tea.Cmd {
 }
 
 // got takes in the advice that is offered now.
-func (p *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
+func (p *View) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case view.SettingMsg:
 		if h.IsBase(p) {
 			return p.askTips(h)
 		}
 	case secondMsg:
-		return p.gotSecond(h, msg)
+		return p.onSecond(h, msg)
 	case tipsMsg:
 		switch {
 		case msg.gen != p.gen:

@@ -26,10 +26,10 @@ const (
 	leastList = 50
 	namedList = view.Wide // with the names of feeds
 	unnamed   = 38        // without the names, with as much of the titles as tells them apart
-	mostName  = 28
+	maxName   = 28
 	leastText = 66
 	slimText  = 50 // where that lets the names of feeds be whole
-	mostFeeds = 40 // as many as a name of 28 with its count takes
+	maxFeeds  = 40 // as many as a name of 28 with its count takes
 	margins   = 8
 	treeCells = 93 // Feeds and other views with columns, beside what is in the chosen row
 )
@@ -145,8 +145,8 @@ func whole(v view.View) bool {
 	return !ok || w.Whole()
 }
 
-// Got begins to read what was chosen long enough.
-func (p *Panes) Got(h view.Host, msg tea.Msg) tea.Cmd {
+// OnMsg begins to read what was chosen long enough.
+func (p *Panes) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	if rest, ok := msg.(restMsg); ok && rest.of == p.want && rest.of != p.of && rest.of != p.nextOf {
 		return p.load(h)
 	}
@@ -180,7 +180,7 @@ func split(s *view.Scene, rest int) (list, text int) {
 	if s.Cfg.Width > 0 {
 		measure = s.Cfg.Width
 	}
-	named := min(max(namedList, unnamed+min(s.Longest, mostName)), rest-bar-slimText)
+	named := min(max(namedList, unnamed+min(s.Longest, maxName)), rest-bar-slimText)
 	list = max(leastList, named, rest-bar-measure-margins)
 	return list, rest - bar - list
 }
@@ -212,7 +212,7 @@ func (p *Panes) Lines(s *view.Scene, top view.View, w, h int) []string {
 	if l, ok := top.Origin().(interface{ Feed() reader.FeedID }); ok {
 		one = l.Feed()
 	}
-	left, n := p.feeds.Beside(s, one, min(mostFeeds, w-2*bar-leastList-leastText), h)
+	left, n := p.feeds.Beside(s, one, min(maxFeeds, w-2*bar-leastList-leastText), h)
 	w -= n + bar
 	middle, text := split(s, w)
 	tree, _ := p.feeds.(view.View) // what a click there chooses in

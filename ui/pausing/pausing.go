@@ -20,11 +20,11 @@ type Pause struct {
 
 	marks  *marks.Marks
 	fetch  *fetching.Fetching
-	sights *impressions.Sitting
+	sights *impressions.Session
 }
 
 // New stops what marks, fetches and watches the reader.
-func New(m *marks.Marks, f *fetching.Fetching, s *impressions.Sitting) *Pause {
+func New(m *marks.Marks, f *fetching.Fetching, s *impressions.Session) *Pause {
 	return &Pause{marks: m, fetch: f, sights: s}
 }
 
@@ -59,15 +59,15 @@ func (p *Pause) prepare(h view.Host, whole bool) tea.Cmd {
 	}
 }
 
-// Got stops the process, gives the terminal back after a stop and takes it again, which
+// OnMsg stops the process, gives the terminal back after a stop and takes it again, which
 // draws all of it, and takes up fetching again.
-func (p *Pause) Got(h view.Host, msg tea.Msg) tea.Cmd {
+func (p *Pause) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case StopMsg:
 		return p.prepare(h, false)
 	case readyMsg:
 		stop := tea.Exec(term.Suspend(p.Halt, msg.whole), func(err error) tea.Msg { return ResumedMsg{err} })
-		return view.Batch(p.marks.Got(h, jobs.Msg{Jobs: msg.failed}), stop)
+		return view.Batch(p.marks.OnMsg(h, jobs.Msg{Jobs: msg.failed}), stop)
 	case RetakeMsg:
 		return tea.Exec(term.Retake(), func(error) tea.Msg { return ResumedMsg{} })
 	case ResumedMsg:

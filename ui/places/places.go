@@ -1,4 +1,4 @@
-// Package places keeps where the reader is between sittings, and goes back there.
+// Package places keeps where the reader is between sessions, and goes back there.
 package places
 
 import (
@@ -27,7 +27,7 @@ type Places struct {
 	Feeds  *feeds.View
 	Pages  *pages.View
 	Items  *opening.Items
-	Sights *impressions.Sitting
+	Sights *impressions.Session
 
 	Starts int        // how often the screen was left before
 	at     view.Place // to go back to once the rows are there
@@ -60,8 +60,8 @@ func (p *Places) Now() []byte {
 	return b
 }
 
-// Got takes in the place of the last sitting.
-func (p *Places) Got(h view.Host, msg tea.Msg) tea.Cmd {
+// OnMsg takes in the place of the last session.
+func (p *Places) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	note, _ := msg.(notes.Msg)
 	if note.Name != greeting.PlaceName || json.Unmarshal(note.Value, &p.at) != nil {
 		return nil
@@ -95,7 +95,7 @@ func (p *Places) Got(h view.Host, msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// Resume goes back to the row of the last sitting, once it is there.
+// Resume goes back to the row of the last session, once it is there.
 func (p *Places) Resume(l *list.View) {
 	if p.at.Item == 0 || p.Nav.Base() != view.View(l) || l.Moved() {
 		return

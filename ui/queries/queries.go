@@ -70,8 +70,8 @@ func (s *Saved) Count(h view.Host, shown bool) tea.Cmd {
 	}
 }
 
-// Got takes the numbers in, and counts again where something came meanwhile.
-func (s *Saved) Got(h view.Host, msg CountedMsg) tea.Cmd {
+// OnMsg takes the numbers in, and counts again where something came meanwhile.
+func (s *Saved) OnMsg(h view.Host, msg CountedMsg) tea.Cmd {
 	s.busy = false
 	if msg.err != nil {
 		if h.Life().Err() == nil {

@@ -110,8 +110,8 @@ func (r *Ranked) awaited() bool {
 	return false
 }
 
-// Got takes in how far a ranking is, the offer, the evidence and the order that was kept.
-func (r *Ranked) Got(h view.Host, msg tea.Msg) tea.Cmd {
+// OnMsg takes in how far a ranking is, the offer, the evidence and the order that was kept.
+func (r *Ranked) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case RankingMsg:
 		r.doing = "ranking " + wording.Count(msg.Done) + " of " + wording.Count(msg.Of)

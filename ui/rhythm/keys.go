@@ -70,7 +70,7 @@ func (r *View) load(h view.Host) tea.Cmd {
 	}
 }
 
-func (r *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
+func (r *View) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case rhythmMsg:
 		switch {
@@ -158,7 +158,7 @@ func (r *View) AskPlan(h view.Host, feed reader.FeedID, sums bool) tea.Cmd {
 }
 
 func (r *View) otherDay(h view.Host, d int) tea.Cmd {
-	if day := r.day + d; day >= -mostBack && day <= 1 {
+	if day := r.day + d; day >= -maxBack && day <= 1 {
 		r.day = day
 		return r.load(h)
 	}

@@ -50,8 +50,8 @@ func (r *View) Peek() (of string, show func(view.Host) (view.View, tea.Cmd)) {
 	}
 }
 
-// mostBack is how many days back `<` goes: as far as habits are shown.
-const mostBack = 28
+// maxBack is how many days back `<` goes: as far as habits are shown.
+const maxBack = 28
 
 func (r *View) Context() view.Context { return view.CtxRhythm }
 

@@ -189,14 +189,14 @@ func (d *Rounds) runs() bool {
 // ObeyStops hears the signals that ask the process to stop, until the program
 // ends. Where the event loop waits for a user's line or for another program
 // that has the terminal, the process stops without it.
-func (d *Rounds) ObeyStops(asked <-chan os.Signal, lent func() bool, halt func(whole bool) bool, tell func()) {
+func (d *Rounds) ObeyStops(asked <-chan os.Signal, suspended func() bool, halt func(whole bool) bool, tell func()) {
 	for {
 		select {
 		case <-asked:
 		case <-d.ctx.Done():
 			return
 		}
-		if tell != nil && !lent() {
+		if tell != nil && !suspended() {
 			tell()
 			continue
 		}
@@ -211,14 +211,14 @@ func (d *Rounds) ObeyStops(asked <-chan os.Signal, lent func() bool, halt func(w
 
 // Retakes hears that the process goes on after a stop that it did not ask for. In
 // the background it stops once more, holding nothing, until it has the terminal.
-func (d *Rounds) Retakes(continued <-chan struct{}, lent, foreground func() bool, halt func(whole bool) bool, tell func()) {
+func (d *Rounds) Retakes(continued <-chan struct{}, suspended, foreground func() bool, halt func(whole bool) bool, tell func()) {
 	for {
 		select {
 		case <-continued:
 		case <-d.ctx.Done():
 			return
 		}
-		if lent() {
+		if suspended() {
 			continue
 		}
 		if !foreground() {

@@ -184,8 +184,8 @@ func (f *finder) wait(steps chan step) tea.Cmd {
 // again is after how many more texts is searched again.
 const again = 2000
 
-// Got follows the index, and searches again in what came into it.
-func (f *finder) Got(h view.Host, l *list.View, msg tea.Msg) tea.Cmd {
+// OnMsg follows the index, and searches again in what came into it.
+func (f *finder) OnMsg(h view.Host, l *list.View, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case stepMsg:
 		if f.steps == nil { // it came after the end

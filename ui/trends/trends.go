@@ -109,8 +109,8 @@ func (t *View) Ends(h view.Host, d int) tea.Cmd {
 	return t.load(h)
 }
 
-// gotMsg brings trends.
-type gotMsg struct {
+// onMsg brings trends.
+type onMsg struct {
 	gen    uint64
 	report trends.Report
 	err    error
@@ -129,13 +129,13 @@ func (t *View) load(h view.Host) tea.Cmd {
 				r, err = t.lib.Top(h.Life(), since, now, limit)
 			}
 		}
-		return gotMsg{gen, r, err}
+		return onMsg{gen, r, err}
 	}
 }
 
-func (t *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
+func (t *View) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case gotMsg:
+	case onMsg:
 		switch {
 		case msg.gen != t.gen:
 		case msg.err != nil:

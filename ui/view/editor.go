@@ -169,5 +169,5 @@ func Remember(history []string, line string) []string {
 	return kept
 }
 
-// maxHistory is how many lines of a box are kept between sittings.
+// maxHistory is how many lines of a box are kept between sessions.
 const maxHistory = 100

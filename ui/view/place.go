@@ -2,7 +2,7 @@ package view
 
 import "diurna/reader"
 
-// Place is where the reader was, kept between sittings.
+// Place is where the reader was, kept between sessions.
 type Place struct {
 	View    uint8         `json:"view"`
 	Item    reader.ItemID `json:"item,omitempty"`

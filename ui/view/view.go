@@ -44,9 +44,9 @@ type View interface {
 	// Shown is called when the view becomes visible: entered says that its key
 	// was pressed, else the view over it was closed.
 	Shown(h Host, entered bool) tea.Cmd
-	// Got takes in what a command brought. Every view is told; one that did
+	// OnMsg takes in what a command brought. Every view is told; one that did
 	// not ask does nothing.
-	Got(h Host, msg tea.Msg) tea.Cmd
+	OnMsg(h Host, msg tea.Msg) tea.Cmd
 
 	// Row is the item that keys act on, nil for none; Rows are the selected
 	// ones, else that.
@@ -300,7 +300,7 @@ func (Base) Matches(*Scene, string) (int, bool)              { return 0, false }
 func (Base) Find(Host, string)                               {}
 func (Base) Back(Host) Backing                               { return BackOut }
 func (Base) Shown(Host, bool) tea.Cmd                        { return nil }
-func (Base) Got(Host, tea.Msg) tea.Cmd                       { return nil }
+func (Base) OnMsg(Host, tea.Msg) tea.Cmd                     { return nil }
 func (Base) Row() *reader.Row                                { return nil }
 func (Base) Rows() []*reader.Row                             { return nil }
 func (Base) Amend(map[reader.ItemID]bool, func(*reader.Row)) {}

@@ -169,7 +169,7 @@ func (s *Commands) printList(rep reader.ImportReport, o reader.ImportOptions, fa
 	}
 	if rep.Fresh > 0 { // else all are
 		for i := range rep.Already {
-			if i == mostListed {
+			if i == maxListed {
 				fmt.Fprintf(s.Out, "    already there: %s more\n", wording.Count(len(rep.Already)-i))
 				break
 			}

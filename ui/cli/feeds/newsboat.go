@@ -22,9 +22,9 @@ import (
 	"diurna/ui/cli/library"
 )
 
-// mostListed is how many lines that were not taken are printed, the rest going into a file,
+// maxListed is how many lines that were not taken are printed, the rest going into a file,
 // and how many feeds that were there already.
-const mostListed = 10
+const maxListed = 10
 
 // importNewsboat imports the whole newsboat of a folder, "" for the usual places.
 func (s *Commands) importNewsboat(c *cobra.Command, dir string, o reader.ImportOptions) error {
@@ -111,7 +111,7 @@ func (s *Commands) printNewsboat(setup *newsboat.Setup, rep *newsboat.Report, o 
 		return err
 	}
 	path := ""
-	if len(notTaken) > mostListed && !o.DryRun {
+	if len(notTaken) > maxListed && !o.DryRun {
 		var b strings.Builder
 		b.WriteString("# Lines of newsboat's config that diurna does not import, and why.\n")
 		for i := range notTaken {

@@ -134,7 +134,7 @@ func (s *Commands) printSteps(lines []reader.WhyLine) {
 		l := &lines[i]
 		l.What, l.Seen = plain.Line(l.What, 0), plain.Line(l.Seen, 0)
 		if s.Terminal() {
-			l.What = cells.Cut(l.What, mostName)
+			l.What = cells.Cut(l.What, maxName)
 		}
 		what, seen, move = max(what, cells.Width(l.What)), max(seen, cells.Width(l.Seen)), max(move, cells.Width(l.Move))
 	}
@@ -143,8 +143,8 @@ func (s *Commands) printSteps(lines []reader.WhyLine) {
 	}
 }
 
-// mostName is how many cells a name takes at most on a terminal.
-const mostName = 60
+// maxName is how many cells a name takes at most on a terminal.
+const maxName = 60
 
 type whyObject struct {
 	Feed    reader.Feed           `json:"feed"`

@@ -55,11 +55,11 @@ func (s *Commands) paperCommand(use, short, long, example string, run func(*cobr
 // noFile is how commands end that read no file.
 var noFile = arguments.Exits("0 done · 2 wrong usage")
 
-const mostTable = 256 << 20 // bytes
+const maxTable = 256 << 20 // bytes
 
 // readTable reads a file for which an error names the line.
 func (s *Commands) readTable(name string, read func(io.Reader) error) error {
-	doc, err := s.ReadFile(name, mostTable)
+	doc, err := s.ReadFile(name, maxTable)
 	if err != nil {
 		return err
 	}

@@ -9,10 +9,10 @@ import (
 
 // What becomes of the answers that a list waits for.
 
-// Got takes in rows, an order, an explanation; and the day's turn.
-func (l *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
+// OnMsg takes in rows, an order, an explanation; and the day's turn.
+func (l *View) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	if l.table.of.By != nil {
-		if cmd := l.table.of.By.Got(h, l, msg); cmd != nil {
+		if cmd := l.table.of.By.OnMsg(h, l, msg); cmd != nil {
 			return cmd
 		}
 	}
@@ -24,7 +24,7 @@ func (l *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
 		switch msg.gen {
 		case l.load.gen:
 			l.src.desk.CountSights() // the rows that stood there until now
-			return l.gotRows(h, msg)
+			return l.onRows(h, msg)
 		case l.narrowing.askGen:
 			l.src.desk.CountSights()
 			l.narrowing.got(h, msg)
@@ -79,8 +79,8 @@ type loading struct {
 	sought string // what a Finder was asked for last
 }
 
-// gotRows takes in the rows that the list waits for.
-func (l *View) gotRows(h view.Host, msg rowsMsg) tea.Cmd {
+// onRows takes in the rows that the list waits for.
+func (l *View) onRows(h view.Host, msg rowsMsg) tea.Cmd {
 	l.load.gen = 0
 	open := l.table.of.Start // now or never
 	l.table.of.Start = false

@@ -29,7 +29,7 @@ func readableOf(d *reader.Diagnosis) *readableJSON {
 }
 
 // readable says what is left of a damaged library.
-func readable(left *reader.Remains) string {
+func readable(left *reader.Salvaged) string {
 	if left.Feeds+left.Items == 0 && left.Facts == 0 {
 		return "nothing: no record in it is whole"
 	}

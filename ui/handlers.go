@@ -15,7 +15,7 @@ import (
 // What becomes of the facts that commands bring back, and the keys that ask
 // for the bigger ones.
 
-func (m *model) gotFeeds(msg feedsMsg) tea.Cmd {
+func (m *model) onFeeds(msg feedsMsg) tea.Cmd {
 	if msg.gen != m.feedsGen || msg.gen == 0 {
 		return nil
 	}
@@ -41,12 +41,12 @@ func (m *model) gotFeeds(msg feedsMsg) tea.Cmd {
 	return view.Batch(m.fetch.Begin(m), m.fetch.Ring(m, changed, "%d pages changed: %s"), m.queries.Count(m, tree), rest)
 }
 
-// gotNews asks again for what is on the screen, after a fetch or at midnight.
-func (m *model) gotNews(msg tea.Msg) tea.Cmd {
+// onNews asks again for what is on the screen, after a fetch or at midnight.
+func (m *model) onNews(msg tea.Msg) tea.Cmd {
 	if _, night := msg.(view.MidnightMsg); night {
 		return view.Batch(m.Deliver(msg), m.Reload(), m.eff.midnight(m.Scene.Now))
 	}
-	return view.Batch(m.eff.changes(), m.LoadShown(m, false), m.Base().Got(m, msg))
+	return view.Batch(m.eff.changes(), m.LoadShown(m, false), m.Base().OnMsg(m, msg))
 }
 
 func (m *model) showHelp() tea.Cmd {

@@ -22,9 +22,9 @@ type Ranker interface {
 	Shown(ctx context.Context, now, at time.Time, impressions []reader.Sight) error
 }
 
-// Sitting is the reader in front of the screen: when a key came last, and what stood
+// Session is the reader in front of the screen: when a key came last, and what stood
 // on the screen since.
-type Sitting struct {
+type Session struct {
 	Seen
 	LastKey time.Time // zero: none came yet
 	Calm    bool      // nothing looks again by itself
@@ -37,9 +37,9 @@ type Sitting struct {
 	noting sync.Mutex // a look, or what was seen, is being noted
 }
 
-// New is a sitting that has not begun; scene has the time.
-func New(ctx context.Context, scene *view.Scene, lib Library, r Ranker) *Sitting {
-	return &Sitting{ctx: ctx, scene: scene, lib: lib, ranker: r}
+// New is a session that has not begun; scene has the time.
+func New(ctx context.Context, scene *view.Scene, lib Library, r Ranker) *Session {
+	return &Session{ctx: ctx, scene: scene, lib: lib, ranker: r}
 }
 
 // LookMsg: a second has passed since a key.
@@ -51,7 +51,7 @@ type FailedMsg struct{ Err error }
 // Look notes the moment the reader comes to the screen: the first key, the
 // first one after ten minutes, and when the screen is shown again after that
 // time. Nothing is noted by the clock alone.
-func (s *Sitting) Look() tea.Cmd {
+func (s *Session) Look() tea.Cmd {
 	now, last := s.scene.Now, s.here
 	s.here = now
 	if !last.IsZero() && now.Sub(last) < reader.LookAfter {
@@ -70,7 +70,7 @@ func (s *Sitting) Look() tea.Cmd {
 
 // Follow notes which rows stand on the screen from now on, and sees to it that they
 // are counted in a second.
-func (s *Sitting) Follow(rows []*reader.Row) tea.Cmd {
+func (s *Session) Follow(rows []*reader.Row) tea.Cmd {
 	s.Seen.Follow(s.scene.Now, rows)
 	if s.Calm {
 		return nil
@@ -86,8 +86,8 @@ func later(d time.Duration) tea.Cmd {
 	return tea.Tick(d, func(time.Time) tea.Msg { return LookMsg{} })
 }
 
-// Got counts, and has noted what was seen.
-func (s *Sitting) Got(h view.Host, msg tea.Msg) tea.Cmd {
+// OnMsg counts, and has noted what was seen.
+func (s *Session) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case LookMsg:
 		now := s.scene.Now
@@ -110,7 +110,7 @@ func (s *Sitting) Got(h view.Host, msg tea.Msg) tea.Cmd {
 }
 
 // Note notes what was seen. Losing it is not worth a sentence over what is read.
-func (s *Sitting) Note(at time.Time, seen []reader.Sight) {
+func (s *Session) Note(at time.Time, seen []reader.Sight) {
 	if len(seen) == 0 {
 		return
 	}
@@ -120,4 +120,4 @@ func (s *Sitting) Note(at time.Time, seen []reader.Sight) {
 }
 
 // CountSights counts how long the rows have stood on the screen until now.
-func (s *Sitting) CountSights() { s.Count(s.scene.Now, s.LastKey) }
+func (s *Session) CountSights() { s.Count(s.scene.Now, s.LastKey) }
