@@ -370,7 +370,7 @@ func TestArrows(t *testing.T) {
 // pure are the packages that compute and do nothing else; sync is there for tables
 // that are read when first asked for (sync.OnceValue).
 var pure = []string{"bytes", "cmp", "container/heap", "encoding/binary", "encoding/json", "errors", "fmt", "hash/crc32", "hash/fnv",
-	"hash/maphash", "html", "iter", "maps", "net/url", "math", "math/bits", "math/rand/v2", "regexp", "slices", "sort", "strconv", "strings", "sync", "time", "unicode", "unicode/utf8",
+	"hash/maphash", "html", "iter", "maps", "net/url", "math", "math/bits", "math/rand/v2", "regexp", "slices", "sort", "strconv", "strings", "sync", "sync/atomic", "time", "unicode", "unicode/utf8",
 	"diurna/ranking/topics", "diurna/reader/align", "diurna/reader/feed/dates", "diurna/reader/field", "diurna/reader/kind", "diurna/reader/markup", "diurna/reader/page", "diurna/reader/things", "diurna/reader/plain", "diurna/reader/wording",
 	"github.com/clipperhouse/uax29/v2/words", "github.com/blevesearch/snowballstem", "github.com/blevesearch/snowballstem/english",
 	"github.com/andybalholm/cascadia", "github.com/klauspost/compress/zstd",
