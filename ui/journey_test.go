@@ -369,7 +369,7 @@ func TestFetchShowsProgress(t *testing.T) {
 	d.m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	d.m.Update(fetching.FetchedMsg{Gen: d.m.fetch.Gen, Report: lib.report})
 	d.lacks("fetch 41/287")
-	d.says("R: 1 fetched, 2 fetched recently, 1 waiting, 1 failed (w in Feeds). 12 new.")
+	d.says("R: 1 fetched, 2 up to date, 1 waiting, 1 failed (w in Feeds). 12 new.")
 }
 
 func TestLookingLeavesAFetchAlone(t *testing.T) {

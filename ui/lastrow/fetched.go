@@ -19,7 +19,7 @@ func Fetched(r *reader.FetchReport, one bool, feeds map[reader.FeedID]*reader.Fe
 	}
 	parts := []string{fmt.Sprintf("%s fetched", wording.Count(r.Fetched-r.Failed))}
 	if n := r.Early - r.Waiting; n > 0 {
-		parts = append(parts, wording.Count(n)+" fetched recently")
+		parts = append(parts, wording.Count(n)+" up to date")
 	}
 	if r.Waiting > 0 {
 		parts = append(parts, wording.Count(r.Waiting)+" waiting")

@@ -246,14 +246,14 @@ func ago(t time.Time, c wording.Clock) string {
 	return "on " + c.Day(t)
 }
 
-// fetchSum sums a whole fetch up, each feed in one of its numbers: "41 fetched, 12 fetched recently, 3 waiting, 3 failed. 12 new."
+// fetchSum sums a whole fetch up, each feed in one of its numbers: "41 fetched, 12 up to date, 3 waiting, 3 failed. 12 new."
 func fetchSum(rep reader.FetchReport) string {
 	if rep.Elsewhere {
 		return fmt.Sprintf("another process fetched: %d new.", rep.New)
 	}
 	line := fmt.Sprintf("%s fetched", wording.Count(rep.Fetched-rep.Failed))
 	if hour := rep.Early - rep.Waiting; hour > 0 {
-		line += fmt.Sprintf(", %s fetched recently", wording.Count(hour))
+		line += fmt.Sprintf(", %s up to date", wording.Count(hour))
 	}
 	if rep.Waiting > 0 {
 		line += fmt.Sprintf(", %s waiting", wording.Count(rep.Waiting))

@@ -86,9 +86,9 @@ var friday = time.Date(2026, 11, 20, 10, 49, 0, 0, time.FixedZone("", 3600))
 // date as well, one that failed was not fetched.
 func TestFetchSumCountsEachFeedOnce(t *testing.T) {
 	for want, rep := range map[string]reader.FetchReport{
-		"0 fetched, 56 fetched recently, 6 waiting. 0 new.":                                   {Early: 62, Waiting: 6},
-		"41 fetched, 3 failed (diurna doctor says why). 12 new.":                              {Fetched: 44, Failed: 3, New: 12},
-		"1 fetched, 1 fetched recently, 2 waiting, 1 failed (diurna doctor says why). 1 new.": {Fetched: 2, Failed: 1, Early: 3, Waiting: 2, New: 1},
+		"0 fetched, 56 up to date, 6 waiting. 0 new.":                                   {Early: 62, Waiting: 6},
+		"41 fetched, 3 failed (diurna doctor says why). 12 new.":                        {Fetched: 44, Failed: 3, New: 12},
+		"1 fetched, 1 up to date, 2 waiting, 1 failed (diurna doctor says why). 1 new.": {Fetched: 2, Failed: 1, Early: 3, Waiting: 2, New: 1},
 	} {
 		if got := fetchSum(rep); got != want {
 			t.Errorf("%+v: %q, want %q", rep, got, want)
