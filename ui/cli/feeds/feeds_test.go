@@ -65,11 +65,11 @@ func TestLists(t *testing.T) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	const urls = "# mine\nhttps://a.example/f kernel \"~A\"\n\nhttp://b.example/f kernel sea\nexec:~/x.sh\nquery:Q:unread = \"yes\"\n"
+	const urls = "# mine\nhttps://a.example/f kernel \"~A quiet title\" \"low level\"\n\nhttp://b.example/f kernel sea\nexec:~/x.sh\nquery:Q:unread = \"yes\"\n"
 	if err := os.WriteFile(path, []byte(urls), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	want := []List{{Program: "newsboat", Path: path, Feeds: 2, Tags: 2, Queries: 1}}
+	want := []List{{Program: "newsboat", Path: path, Feeds: 2, Tags: 3, Queries: 1}}
 	if got := Lists(home); !slices.Equal(got, want) {
 		t.Errorf("Lists = %v, want %v", got, want)
 	}

@@ -55,8 +55,15 @@ func Lists(home string) []List {
 func (l *List) count(doc string) {
 	tags := map[string]bool{}
 	for line := range strings.Lines(doc) {
-		words := strings.Fields(line)
-		if len(words) > 0 && strings.HasPrefix(strings.Trim(words[0], `"`), "query:") {
+		var words []string
+		for i, part := range strings.Split(line, `"`) { // every second part stands in quotes
+			if i%2 == 0 {
+				words = append(words, strings.Fields(part)...)
+			} else {
+				words = append(words, part)
+			}
+		}
+		if len(words) > 0 && strings.HasPrefix(words[0], "query:") {
 			l.Queries++
 		}
 		if len(words) == 0 || !strings.HasPrefix(words[0], "http") {
@@ -64,7 +71,7 @@ func (l *List) count(doc string) {
 		}
 		l.Feeds++
 		for _, tag := range words[1:] {
-			if title := strings.Trim(tag, `"`); !strings.HasPrefix(title, "~") && title != "!" {
+			if !strings.HasPrefix(tag, "~") && tag != "!" {
 				tags[tag] = true
 			}
 		}
