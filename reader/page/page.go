@@ -176,7 +176,7 @@ type Counts struct {
 type Diff struct {
 	Ops         align.Script
 	Score       float64
-	Significant bool // Score is above the threshold, and Has and Not let it pass
+	Significant bool // Score is above the threshold, not by furniture alone, and Has and Not let it pass
 	Held        bool // Score is above it, but they do not
 	Terms       []Term
 	Class       Class

@@ -69,11 +69,19 @@ func (l *watchTarget) noteSeen(threshold float64) {
 	case l.diff.Class == page.Volatile:
 		s.Attention, s.Rule = Volatile, "nothing else changed"
 	default:
-		s.Rule = fmt.Sprintf("its score is not above the threshold of %s", score(limit))
+		s.Rule = quietRule(s.Score, limit)
 	}
 	s.Places, s.More = loudest(&l.diff)
 	l.note.Seen = slices.DeleteFunc(l.note.Seen, func(o Seen) bool { return o.Attention == s.Attention })
 	l.note.Seen = append(l.note.Seen, s)
+}
+
+// quietRule says why a change that no rule held back was not reported.
+func quietRule(points, limit float64) string {
+	if points > limit {
+		return "only menus, footers and the like changed"
+	}
+	return fmt.Sprintf("its score is not above the threshold of %s", score(limit))
 }
 
 // loudest lists the changed places of a diff that score most, in that order, and
