@@ -14,15 +14,15 @@ import (
 	"time"
 )
 
-// guestbook is a publisher on a real socket that writes down every request.
-type guestbook struct {
+// requestLog is a publisher on a real socket that writes down every request.
+type requestLog struct {
 	mu     sync.Mutex
 	open   int
-	visits []guest
+	visits []loggedRequest
 	broken []string
 }
 
-type guest struct {
+type loggedRequest struct {
 	path, tag, method string
 	header            http.Header
 	at                time.Time
@@ -30,7 +30,7 @@ type guest struct {
 	to                string
 }
 
-func (g *guestbook) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (g *requestLog) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(r.URL.Path, "/")
 	g.mu.Lock()
 	if g.open++; g.open > 1 {
@@ -42,7 +42,7 @@ func (g *guestbook) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			n++
 		}
 	}
-	v := guest{path: name, tag: strings.Join(r.Header["If-None-Match"], "|") + strings.Join(r.Header["If-Modified-Since"], "|"), method: r.Method, header: r.Header.Clone(), at: time.Now()}
+	v := loggedRequest{path: name, tag: strings.Join(r.Header["If-None-Match"], "|") + strings.Join(r.Header["If-Modified-Since"], "|"), method: r.Method, header: r.Header.Clone(), at: time.Now()}
 	v.status = g.answer(w, r, name, n, &v)
 	g.visits = append(g.visits, v)
 	g.mu.Unlock()
@@ -53,7 +53,7 @@ func (g *guestbook) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // answer is what the publisher of that name says to the nth visit.
-func (g *guestbook) answer(w http.ResponseWriter, r *http.Request, name string, n int, v *guest) int {
+func (g *requestLog) answer(w http.ResponseWriter, r *http.Request, name string, n int, v *loggedRequest) int {
 	tag := "W/\"\xe9 " + name + ", x\""
 	body := (&publisher{now: time.Now()}).rss(name, 3)
 	switch {
@@ -122,7 +122,7 @@ func TestMannersOverSockets(t *testing.T) {
 // visits plays it once and gives the visits that came too early after others.
 func visits(t *testing.T) (early []string) {
 	t.Helper()
-	book := &guestbook{}
+	book := &requestLog{}
 	server := httptest.NewServer(book)
 	defer server.Close()
 	p := victim(t)
@@ -209,14 +209,14 @@ func (p *person) runs(d time.Duration) {
 }
 
 // judge reads the book from the first visit to the last.
-func (g *guestbook) judge(t *testing.T, names []string) (early []string) {
+func (g *requestLog) judge(t *testing.T, names []string) (early []string) {
 	t.Helper()
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for _, line := range g.broken {
 		t.Error(line)
 	}
-	last, told := map[string]guest{}, map[string]string{}
+	last, told := map[string]loggedRequest{}, map[string]string{}
 	count, failures := map[string]int{}, 0
 	var before [3]time.Time // the last three visits, the newest first
 	closed := false

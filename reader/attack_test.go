@@ -85,7 +85,7 @@ func TestAttackN1(t *testing.T) {
 	web := newFakeWeb()
 	var r *Reader
 	for name, try := range sources {
-		r = guestReader(t, web, Net{MinHostInterval: -1, MinPoll: -1, MinManual: -1})
+		r = readerWithWaits(t, web, Net{MinHostInterval: -1, MinPoll: -1, MinManual: -1})
 		for _, host := range inside {
 			try(t, r, web, "http://"+host+"/secret")
 		}
@@ -104,8 +104,8 @@ func TestAttackN1(t *testing.T) {
 	}
 }
 
-// guestReader is a library in a folder of its own with waits as given.
-func guestReader(t *testing.T, web http.RoundTripper, n Net) *Reader {
+// readerWithWaits is a library in a folder of its own with waits as given.
+func readerWithWaits(t *testing.T, web http.RoundTripper, n Net) *Reader {
 	t.Helper()
 	dir := t.TempDir()
 	s, err := store.Open(store.Options{Dir: dir, CacheDir: dir, NoSync: true})
@@ -125,7 +125,7 @@ func guestReader(t *testing.T, web http.RoundTripper, n Net) *Reader {
 // TestAttackN3: other schemes are not fetched, wherever they come from.
 func TestAttackN3(t *testing.T) {
 	web := newFakeWeb()
-	r := guestReader(t, web, Net{MinHostInterval: -1, MinPoll: -1, MinManual: -1})
+	r := readerWithWaits(t, web, Net{MinHostInterval: -1, MinPoll: -1, MinManual: -1})
 	for name, try := range sources {
 		for _, bad := range []string{"file:///etc/passwd", "gopher://a.example/", "ftp://a.example/x", "data:text/xml,<rss/>", "javascript:alert(1)", "exec:id", "filter:id:http://a.example/", "unix:///run/x", "jar:http://a.example!/"} {
 			if name == "add" || name == "import" || name == "redirect" {
@@ -145,7 +145,7 @@ func TestAttackN3(t *testing.T) {
 func TestAttackN5(t *testing.T) {
 	web := newFakeWeb()
 	start := time.Now()
-	base := guestReader(t, web, Net{MinHostInterval: -1, MinPoll: -1, MinManual: -1})
+	base := readerWithWaits(t, web, Net{MinHostInterval: -1, MinPoll: -1, MinManual: -1})
 	items := []string{"a|A|" + ago(time.Hour) + "|text", "b|B|" + ago(2*time.Hour) + "|text"}
 	for _, u := range []string{"https://old.example/f", "https://new.example/f"} {
 		web.serve(u, "text/xml", rssOf("Feed", items...))
@@ -198,7 +198,7 @@ func TestAttackN13(t *testing.T) {
 // has nothing but news.
 func TestOneFeedTwice(t *testing.T) {
 	web := newFakeWeb()
-	base := guestReader(t, web, Net{MinHostInterval: -1, MinPoll: -1, MinManual: -1})
+	base := readerWithWaits(t, web, Net{MinHostInterval: -1, MinPoll: -1, MinManual: -1})
 	both := []string{"https://left.example/f", "https://right.example/f"}
 	serve := func(n string) {
 		for _, u := range both {
@@ -223,7 +223,7 @@ func TestOneFeedTwice(t *testing.T) {
 // ones say of themselves who they are.
 func swapTwo(t *testing.T, named bool) {
 	web := newFakeWeb()
-	base := guestReader(t, web, Net{MinHostInterval: -1, MinPoll: -1, MinManual: -1})
+	base := readerWithWaits(t, web, Net{MinHostInterval: -1, MinPoll: -1, MinManual: -1})
 	docs, feeds := map[string]string{}, map[string]FeedID{}
 	for _, name := range []string{"left", "right"} {
 		u := "https://" + name + ".example/f"
@@ -264,7 +264,7 @@ func swapTwo(t *testing.T, named bool) {
 // the other has, loses nothing and never makes unread what was read.
 func TestAttackI5(t *testing.T) {
 	web := newFakeWeb()
-	base := guestReader(t, web, Net{MinHostInterval: -1, MinPoll: -1, MinManual: -1})
+	base := readerWithWaits(t, web, Net{MinHostInterval: -1, MinPoll: -1, MinManual: -1})
 	const u = "https://flip.example/f"
 	var old, young []string
 	for i := range 10 {
@@ -308,7 +308,7 @@ func TestAttackI5(t *testing.T) {
 func TestProbesAreFewAndAllowed(t *testing.T) {
 	for robots, want := range map[string]int{"": 4, "User-agent: *\nDisallow: /feed\nDisallow: /rss.xml\n": 2, "User-agent: *\nDisallow: /\n": 0} {
 		web := newFakeWeb()
-		r := guestReader(t, web, Net{MinHostInterval: -1})
+		r := readerWithWaits(t, web, Net{MinHostInterval: -1})
 		web.serve("https://site.example/", "text/html", "<html><body>no feed</body></html>")
 		if robots != "" {
 			web.serve("https://site.example/robots.txt", "text/plain", robots)

@@ -319,9 +319,9 @@ func (r *rude) RoundTrip(req *http.Request) (*http.Response, error) {
 	return res, err
 }
 
-// TestRudeGuestsAreSeen takes the visitor's manners away one after the other: the
+// TestImpoliteClientIsDetected takes the visitor's manners away one after the other: the
 // book must name each rule that is broken then.
-func TestRudeGuestsAreSeen(t *testing.T) {
+func TestImpoliteClientIsDetected(t *testing.T) {
 	if testing.Short() {
 		t.Skip("weeks of rudeness")
 	}

@@ -81,7 +81,7 @@ func liftedN13(t *testing.T) {
 func liftedN3(t *testing.T) {
 	for _, name := range []string{"add", "redirect"} {
 		web := newFakeWeb()
-		r := guestReader(t, web, Net{MinHostInterval: -1, MinPoll: -1, MinManual: -1})
+		r := readerWithWaits(t, web, Net{MinHostInterval: -1, MinPoll: -1, MinManual: -1})
 		address := "https://good.example/etc/passwd"
 		web.handle(address, func(req *http.Request) *http.Response { return answer(req, 500, "", "") })
 		sources[name](t, r, web, address)
