@@ -224,7 +224,7 @@ func (o *output) countHeavy(list []*heavy) {
 		o.layout.index()
 	}
 	for _, h := range list {
-		h.reset(len(o.table) / docSize)
+		h.tally = newTally(len(o.table) / docSize)
 	}
 }
 

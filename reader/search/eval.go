@@ -73,9 +73,8 @@ func (p *Phrase) eval(f *finder, among set) (set, error) {
 		}
 	}
 	out := make(set, len(among))
-	for doc := range f.tally.any.each {
-		freq := f.tally.freq(doc, p.In)
-		if freq == 0 || !f.v.alive.has(doc) {
+	for doc := range f.freqs.any.each {
+		if !f.v.alive.has(doc) {
 			continue
 		}
 		to.texts++
@@ -84,42 +83,43 @@ func (p *Phrase) eval(f *finder, among set) (set, error) {
 			out.add(doc)
 		}
 		if in && f.negated == 0 {
-			to.docs, to.freq = append(to.docs, uint16(doc)), append(to.freq, float32(freq))
+			to.docs, to.freq = append(to.docs, uint16(doc)), append(to.freq, float32(f.freqs.n[doc]))
 		}
 	}
 	return out, nil
 }
 
-// count has in f.tally how often a phrase stands in each text.
+// count has in f.freqs how often a phrase stands in each text.
 func (f *finder) count(p *Phrase) error {
-	f.tally.reset(f.v.table.len())
+	f.freqs.reset(f.v.table.len(), p.In)
 	list := p.Words.Tokens()
 	if n := len(list); n > 1 && list[n-1].Prefix && list[n-1].To == list[n-2].To {
 		list = list[:n-1] // the last character of a run without spaces: the pair before it has it
 	}
 	if len(list) == 1 {
-		return f.v.count(termOf(list[0].Text), list[0].Prefix, p.In, &f.tally)
+		return f.v.count(termOf(list[0].Text), list[0].Prefix, &f.freqs)
 	}
 	places, err := f.v.phrase(list)
-	if err == nil && !f.tally.add(&f.v.layout, f.v.table, places) {
+	if err == nil && !f.freqs.add(f.v.lay(), f.v.table, places) {
 		err = errSpoilt
 	}
 	return err
 }
 
-// phrase is the places at which a phrase begins.
-func (v *view) phrase(list []words.Token) ([]uint32, error) {
-	var at []uint32
+// phrase is the places at which a phrase begins, until it is asked for the next one.
+func (v *view) phrase(list []words.Token) (at []uint32, err error) {
 	for i, t := range list {
-		term := termOf(t.Text)
-		next, err := v.places(term, t.Prefix)
-		if err != nil {
+		to := &v.next
+		if i == 0 {
+			to = &v.first
+		}
+		if *to, err = v.places(termOf(t.Text), t.Prefix, (*to)[:0]); err != nil {
 			return nil, err
 		}
 		if i == 0 {
-			at = next
+			at = *to
 		} else {
-			at = followed(at, next, uint32(i))
+			at = followed(at, *to, uint32(i))
 		}
 		if len(at) == 0 {
 			return nil, nil

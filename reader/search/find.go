@@ -74,7 +74,7 @@ const (
 // finder is one Find: it goes from segment to segment.
 type finder struct {
 	v       *view
-	tally   tally // of the phrase being looked at
+	freqs   freqs // of the phrase being looked at
 	negated int
 	phrases map[*Phrase]*found
 	order   []*found
@@ -132,7 +132,7 @@ func find(ctx context.Context, x *store.CacheTx, e Expr, now time.Time, limit in
 		if err := ctx.Err(); err != nil { // the query was typed further
 			return false, nil, 0, err
 		}
-		if err := f.v.open(x, s.No); err != nil {
+		if err := f.v.open(x, &s); err != nil {
 			return false, nil, 0, err
 		}
 		in, err := e.eval(f, f.v.alive)
@@ -146,7 +146,7 @@ func find(ctx context.Context, x *store.CacheTx, e Expr, now time.Time, limit in
 		count += in.count()
 	}
 	docs, tokens := h.docs()
-	return true, f.best(docs, float64(tokens)/float64(max(docs, 1)), now, limit), count, nil
+	return true, f.best(docs, float64(max(tokens, 1))/float64(max(docs, 1)), now, limit), count, nil
 }
 
 // better puts hits in order. Of equal ones the newer item of a feed is first.
@@ -156,27 +156,32 @@ func better(a, b Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Com
 // order, or all.
 func (f *finder) best(docs int, mean float64, now time.Time, limit int) []Hit {
 	var top []Hit
-	var scores [maxDocs]float64
+	all := make([]float64, maxDocs)
 	hour := now.Unix() / 3600
-	for i, part := range f.parts {
+	// The newest texts first: fewer of the others are among the best by then.
+	for i := len(f.parts) - 1; i >= 0; i-- {
+		part := f.parts[i]
+		scores := all[:part.table.len()]
 		if len(f.order) == 0 {
-			for doc := range part.table.len() {
+			for doc := range scores {
 				scores[doc] = 1
 			}
 		} else {
-			clear(scores[:part.table.len()])
+			clear(scores)
 		}
 		for _, p := range f.order {
-			p.score(scores[:part.table.len()], part, i, docs, mean)
+			p.score(scores, part.table, i, docs, mean)
 		}
 		for doc := range part.in.each {
-			r := part.table.row(doc)
-			days := float64(max(hour-int64(r.hour), 0)) / 24
 			full := limit > 0 && len(top) == limit
+			if full && scores[doc]*newTimes < top[limit-1].Score {
+				continue
+			}
+			days := float64(max(hour-int64(part.table.hour(doc)), 0)) / 24
 			if full && scores[doc]*(1+(newTimes-1)*maxRecency(days)) < top[limit-1].Score {
 				continue
 			}
-			hit := Hit{r.item, scores[doc] * (1 + (newTimes-1)*math.Exp2(-days/newDays))}
+			hit := Hit{part.table.item(doc), scores[doc] * (1 + (newTimes-1)*math.Exp2(-days/newDays))}
 			if limit <= 0 {
 				top = append(top, hit)
 				continue
@@ -205,15 +210,15 @@ func maxRecency(days float64) float64 {
 }
 
 // score adds what a phrase counts for in the texts of a segment.
-func (p *found) score(scores []float64, in part, n, docs int, mean float64) {
+func (p *found) score(scores []float64, rows table, n, docs int, mean float64) {
 	idf := math.Log1p((float64(docs-p.texts) + 0.5) / (float64(p.texts) + 0.5))
 	from := 0
 	if n > 0 {
 		from = p.ends[n-1]
 	}
+	perWord := bm25K1 * bm25B / mean
 	for i := from; i < p.ends[n]; i++ {
 		doc, tf := int(p.docs[i]), float64(p.freq[i])
-		r := in.table.row(doc)
-		scores[doc] += idf * tf * (bm25K1 + 1) / (tf + bm25K1*(1-bm25B+bm25B*float64(r.words())/mean))
+		scores[doc] += idf * (bm25K1 + 1) * tf / (tf + bm25K1*(1-bm25B) + perWord*float64(rows.words(doc)))
 	}
 }

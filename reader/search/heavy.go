@@ -14,9 +14,11 @@ import (
 // of them, since all beginnings of one length share the words among them; without the
 // records each of their places would be read.
 
-// What is heavy stands so often per text, and so often in all. A test has more of it.
+// What is heavy stands so often per text, a beginning and a term, and so often in all. A
+// test has more of it.
 var (
 	heavyPerDoc = 12
+	heavyTerm   = 4
 	heavyAtAll  = 4096
 )
 
@@ -41,20 +43,20 @@ type heavy struct {
 
 // heavies finds what is heavy among terms, which come in order, by how often they stand.
 type heavies struct {
-	least int
-	last  string
-	n     int               // beginnings of last
-	ends  [maxBeginning]int // where they end
-	sums  [maxBeginning]int
-	found []*heavy
+	least, leastTerm int
+	last             string
+	n                int               // beginnings of last
+	ends             [maxBeginning]int // where they end
+	sums             [maxBeginning]int
+	found            []*heavy
 }
 
 func newHeavies(docs int) *heavies {
-	return &heavies{least: max(docs*heavyPerDoc, heavyAtAll)}
+	return &heavies{least: max(docs*heavyPerDoc, heavyAtAll), leastTerm: max(docs*heavyTerm, heavyAtAll)}
 }
 
 func (h *heavies) add(term string, count int) {
-	if count >= h.least {
+	if count >= h.leastTerm {
 		h.found = append(h.found, &heavy{term: term})
 	}
 	h.end(sharedLen(h.last, term))
@@ -97,7 +99,7 @@ func (h *heavy) is(term string) bool {
 // encode writes a tally: for each field the length of its list and the list, whose
 // distances are the numbers of the texts; none if all are zero.
 func (t *tally) encode() (b []byte) {
-	for _, counts := range t.counts {
+	for _, counts := range t {
 		var list []byte
 		if slices.Max(counts) > 0 {
 			places, at := make([]uint32, len(counts)), uint32(0)
@@ -112,28 +114,25 @@ func (t *tally) encode() (b []byte) {
 	return b
 }
 
-// decode adds what encode wrote of the wanted fields.
-func (t *tally) decode(b []byte, in Fields) error {
-	for i, counts := range t.counts {
+// decode adds what encode wrote of the wanted fields. It uses the memory of buf.
+func (f *freqs) decode(b []byte, buf []uint32) error {
+	for _, times := range f.times {
 		n, size := binary.Uvarint(b)
 		if size <= 0 || n > uint64(len(b)-size) {
 			return errSpoilt
 		}
 		list := b[size:][:n]
 		b = b[size:][n:]
-		if n == 0 || in&(1<<i) == 0 {
+		if n == 0 || times == 0 {
 			continue
 		}
-		places := make([]uint32, len(counts))
+		places := slices.Grow(buf[:0], len(f.n))[:len(f.n)]
 		if r := newPlaceReader(list); !r.read(places) {
 			return errSpoilt
 		}
 		next := uint32(0)
 		for doc, p := range places {
-			if n := p - next; n > 0 {
-				counts[doc] += n
-				t.any.add(doc)
-			}
+			f.put(doc, (p-next)*times)
 			next = p + 1
 		}
 	}

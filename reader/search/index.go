@@ -137,6 +137,14 @@ func (t table) lengths(doc int) (before, text uint32) {
 		binary.LittleEndian.Uint32(b[18:])
 }
 
+func (t table) hour(doc int) uint32 { return binary.LittleEndian.Uint32(t[doc*docSize+8:]) }
+
+// words is how long a text is for the score.
+func (t table) words(doc int) uint32 {
+	b := t[doc*docSize:][:docSize]
+	return uint32(binary.LittleEndian.Uint16(b[12:])) + uint32(binary.LittleEndian.Uint16(b[14:])) + binary.LittleEndian.Uint32(b[18:])
+}
+
 func (t table) row(doc int) docRow {
 	b := t[doc*docSize:]
 	return docRow{store.ItemID(binary.LittleEndian.Uint64(b)), binary.LittleEndian.Uint32(b[8:]),

@@ -61,12 +61,6 @@ func (l *layout) doc(place uint32) int {
 	return doc
 }
 
-// tally is how often something stands in each text of a segment, by field.
-type tally struct {
-	any    set // in which texts at all
-	counts [fieldCount][]uint32
-}
-
 // The fields in the order in which they follow one another.
 const (
 	atTitle = iota
@@ -75,6 +69,16 @@ const (
 	atText
 	fieldCount
 )
+
+// tally is how often something stands in each text of a segment, by field.
+type tally [fieldCount][]uint32
+
+func newTally(docs int) (t tally) {
+	for i := range t {
+		t[i] = make([]uint32, docs)
+	}
+	return t
+}
 
 // add counts places, which ascend; false if one is none.
 func (t *tally) add(l *layout, rows table, places []uint32) bool {
@@ -86,45 +90,64 @@ func (t *tally) add(l *layout, rows table, places []uint32) bool {
 			}
 			doc = l.doc(p)
 			next, body = l.starts[doc+1], l.body[doc]
-			t.any.add(doc)
 		}
 		if p >= body {
-			t.counts[atText][doc]++
+			t[atText][doc]++
 			continue
 		}
 		r := rows.row(doc)
-		t.counts[r.field(p-l.starts[doc])][doc]++
+		t[r.field(p-l.starts[doc])][doc]++
 	}
 	return true
 }
 
-// freq is how often it stands in the wanted fields of a text, as the score counts it.
-func (t *tally) freq(doc int, in Fields) (n uint32) {
-	for i, times := range [fieldCount]uint32{atTitle: titleTimes, atAuthor: 1, atLink: 1, atText: 1} {
-		if in&(1<<i) != 0 {
-			n += t.counts[i][doc] * times
-		}
-	}
-	return n
+// freqs is how often something stands in the wanted fields of each text, as the score counts it.
+type freqs struct {
+	any   set // in which texts at all
+	n     []uint32
+	times [fieldCount]uint32 // how much a field counts; 0: it is not wanted
 }
 
 // reset makes it zeros for so many texts.
-func (t *tally) reset(docs int) {
-	if cap(t.any) == 0 {
-		t.any = newSet(maxDocs)
-		for i := range t.counts {
-			t.counts[i] = make([]uint32, maxDocs)
-		}
+func (f *freqs) reset(docs int, in Fields) {
+	if f.n == nil {
+		f.any, f.n = newSet(maxDocs), make([]uint32, maxDocs)
 	}
-	for doc := range t.any.each {
-		for i := range t.counts {
-			t.counts[i][doc] = 0
-		}
+	f.any, f.n = f.any[:(docs+63)/64], f.n[:docs]
+	clear(f.any)
+	clear(f.n)
+	for i, times := range [fieldCount]uint32{atTitle: titleTimes, atAuthor: 1, atLink: 1, atText: 1} {
+		f.times[i] = times * uint32(in>>i&1)
 	}
-	t.any = t.any[:cap(t.any)]
-	clear(t.any)
-	t.any = t.any[:(docs+63)/64]
-	for i := range t.counts {
-		t.counts[i] = t.counts[i][:docs]
+}
+
+// add counts places, which ascend; false if one is none.
+func (f *freqs) add(l *layout, rows table, places []uint32) bool {
+	doc, next, body, end := 0, uint32(0), uint32(0), l.end()
+	n, ofText := uint32(0), f.times[atText] // n: so far in doc
+	for _, p := range places {
+		if p >= next {
+			f.put(doc, n)
+			if p >= end {
+				return false
+			}
+			doc, n = l.doc(p), 0
+			next, body = l.starts[doc+1], l.body[doc]
+		}
+		if p >= body {
+			n += ofText
+			continue
+		}
+		r := rows.row(doc)
+		n += f.times[r.field(p-l.starts[doc])]
+	}
+	f.put(doc, n)
+	return true
+}
+
+func (f *freqs) put(doc int, n uint32) {
+	if n > 0 {
+		f.n[doc] += n
+		f.any.add(doc)
 	}
 }

@@ -84,7 +84,7 @@ func (ix *Index) merge(ctx context.Context, group []segment) error {
 	sources := make([]*source, len(group))
 	for i, s := range group {
 		err := ix.cache.View(ctx, Bucket, func(x *store.CacheTx) (err error) {
-			sources[i], err = readSource(x, s.No)
+			sources[i], err = readSource(x, &s)
 			return err
 		})
 		if err != nil {
@@ -123,12 +123,12 @@ func (ix *Index) merge(ctx context.Context, group []segment) error {
 }
 
 // readSource copies a segment into memory.
-func readSource(x *store.CacheTx, no uint32) (*source, error) {
-	v, err := openSegment(x, no)
+func readSource(x *store.CacheTx, seg *segment) (*source, error) {
+	v, err := openSegment(x, seg)
 	if err != nil {
 		return nil, err
 	}
-	s := &source{table: bytes.Clone(v.table), alive: v.alive, layout: v.layout}
+	s := &source{table: bytes.Clone(v.table), alive: v.alive, layout: *v.lay()}
 	from := v.key(kindTerms)
 	for key := from; ; {
 		k, val, err := x.Next(key)

@@ -94,15 +94,15 @@ func (w Within) eval(f *finder, among set) (set, error) {
 		return out, nil
 	}
 	letters := []byte(w.Letters)
-	f.tally.reset(f.v.table.len())
-	err := f.v.countTerms("", true, &f.tally, func(term []byte) bool {
+	f.freqs.reset(f.v.table.len(), w.In)
+	err := f.v.countTerms("", true, &f.freqs, func(term []byte) bool {
 		return len(term) >= maxTerm || bytes.Contains(term, letters) // of the longest words not all letters are there
 	})
 	if err != nil {
 		return nil, err
 	}
-	for doc := range f.tally.any.each {
-		if among.has(doc) && f.tally.freq(doc, w.In) > 0 {
+	for doc := range f.freqs.any.each {
+		if among.has(doc) {
 			out.add(doc)
 		}
 	}

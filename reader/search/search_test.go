@@ -238,11 +238,11 @@ func (s *shelf) scan(t *testing.T) map[store.ItemID]Doc {
 // TestFindsWhatAScanFinds: over texts that come, are edited, fetched whole, removed and
 // filed again, Find gives exactly what a scan of all texts finds, however the segments lie.
 func TestFindsWhatAScanFinds(t *testing.T) {
-	perDoc, atAll := heavyPerDoc, heavyAtAll
-	defer func() { heavyPerDoc, heavyAtAll = perDoc, atAll }()
+	perDoc, term, atAll := heavyPerDoc, heavyTerm, heavyAtAll
+	defer func() { heavyPerDoc, heavyTerm, heavyAtAll = perDoc, term, atAll }()
 	for seed := range uint64(4) {
 		r := rand.New(rand.NewPCG(seed, 8))
-		heavyPerDoc, heavyAtAll = int(seed), 3 // most words, some, none
+		heavyPerDoc, heavyTerm, heavyAtAll = int(seed), int(seed), 3 // most words, some, none
 		s, c := &shelf{docs: map[store.ItemID]Doc{}, began: 1}, newCache(t)
 		asked, found := 0, 0
 		for round := range 40 {

@@ -15,20 +15,32 @@ type view struct {
 	x     *store.CacheTx
 	no    uint32
 	table table
-	layout
 	alive set // texts that are not out of date
+
+	placed      bool   // layout is that of table
+	layout      layout // see lay
+	first, next []uint32
 }
 
 func (v *view) key(kind byte) string { return segmentKey(kind, v.no) }
 
-func openSegment(x *store.CacheTx, no uint32) (*view, error) {
+func openSegment(x *store.CacheTx, s *segment) (*view, error) {
 	v := new(view)
-	return v, v.open(x, no)
+	return v, v.open(x, s)
+}
+
+// lay is the layout of the segment. Making it takes as long as looking for a word does.
+func (v *view) lay() *layout {
+	if !v.placed {
+		v.layout.of(v.table)
+		v.placed = true
+	}
+	return &v.layout
 }
 
 // open reads another segment into the same memory.
-func (v *view) open(x *store.CacheTx, no uint32) error {
-	v.x, v.no = x, no
+func (v *view) open(x *store.CacheTx, s *segment) error {
+	v.x, v.no, v.placed = x, s.No, false
 	t, err := x.Get(v.key(kindTable))
 	if err != nil {
 		return err
@@ -38,10 +50,12 @@ func (v *view) open(x *store.CacheTx, no uint32) error {
 		return errSpoilt
 	}
 	n := v.table.len()
-	v.layout.of(v.table)
 	v.alive = newSet(n)
 	for i := range v.alive {
 		v.alive[i] = 1<<min(n-64*i, 64) - 1
+	}
+	if s.Dead == 0 {
+		return nil
 	}
 	dead, err := x.Get(v.key(kindDead))
 	if err != nil {
@@ -135,9 +149,8 @@ func (v *view) terms(term string, prefix bool, visit func(term []byte, count int
 	}
 }
 
-// places are those of a token, ascending.
-func (v *view) places(term string, prefix bool) ([]uint32, error) {
-	var out []uint32
+// places appends those of a token, ascending.
+func (v *view) places(term string, prefix bool, out []uint32) ([]uint32, error) {
 	lists := 0
 	err := v.terms(term, prefix, func(_ []byte, count int, list []byte) error {
 		if count > len(list)*8 {
@@ -160,7 +173,7 @@ func (v *view) places(term string, prefix bool) ([]uint32, error) {
 // order sorts places, no two of which are the same, by a set of all that there are: a
 // short beginning has most places of the segment, and terms by the thousand.
 func (v *view) order(places []uint32) error {
-	all := v.end()
+	all := v.lay().end()
 	in := newSet(int(all))
 	for _, p := range places {
 		if p >= all {
@@ -181,22 +194,22 @@ func (v *view) order(places []uint32) error {
 	return nil
 }
 
-// count adds to a tally how often a token stands in each text, in the wanted fields at
-// least.
-func (v *view) count(term string, prefix bool, in Fields, to *tally) error {
-	b, err := v.x.Get(v.key(kindHeavy) + heavyKey(term, prefix))
+// count adds how often a token stands in each text.
+func (v *view) count(term string, prefix bool, to *freqs) error {
+	key := v.key(kindHeavy) + heavyKey(term, prefix)
+	k, b, err := v.x.Next(key)
 	if err != nil {
 		return err
 	}
-	if b != nil {
-		return to.decode(b, in)
+	if k == key {
+		v.first = slices.Grow(v.first[:0], maxDocs)
+		return to.decode(b, v.first)
 	}
 	return v.countTerms(term, prefix, to, nil)
 }
 
 // countTerms does so for a term, or for all that begin with it and pass a test.
-func (v *view) countTerms(term string, prefix bool, to *tally, test func(term []byte) bool) error {
-	var places []uint32
+func (v *view) countTerms(term string, prefix bool, to *freqs, test func(term []byte) bool) error {
 	return v.terms(term, prefix, func(name []byte, count int, list []byte) error {
 		if test != nil && !test(name) {
 			return nil
@@ -204,8 +217,8 @@ func (v *view) countTerms(term string, prefix bool, to *tally, test func(term []
 		if count > len(list)*8 {
 			return errSpoilt
 		}
-		places = slices.Grow(places[:0], count)[:count]
-		if r := newPlaceReader(list); !r.read(places) || !to.add(&v.layout, v.table, places) {
+		v.first = slices.Grow(v.first[:0], count)[:count]
+		if r := newPlaceReader(list); !r.read(v.first) || !to.add(v.lay(), v.table, v.first) {
 			return errSpoilt
 		}
 		return nil

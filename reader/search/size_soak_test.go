@@ -1,9 +1,10 @@
-//go:build soak
+//go:build soak && linux
 
 package search
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -15,11 +16,16 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"diurna/reader/words"
 	"diurna/store"
 )
 
-var manyTexts = flag.Int("texts", 50_000, "how many texts of 2 KB TestFindAtSize indexes")
+var (
+	manyTexts = flag.Int("texts", 50_000, "how many texts of 2 KB TestFindAtSize indexes")
+	keptIndex = flag.String("index", "", "the folder in which TestFindAtSize keeps the index for its next run")
+)
 
 // written is a library of texts that are written as they are asked for.
 type written struct {
@@ -59,7 +65,8 @@ func (w *written) text(id store.ItemID) string {
 func (w *written) Items(_ context.Context, ids []store.ItemID) ([]store.Item, error) {
 	out := make([]store.Item, len(ids))
 	for i, id := range ids {
-		out[i] = store.Item{ID: id, FirstSeen: time.Unix(int64(id.N())*600, 0)}
+		title := w.text(id)[1000:1060]
+		out[i] = store.Item{ID: id, Title: title, Author: strings.Fields(title)[1], FirstSeen: time.Unix(int64(id.N())*600, 0)}
 	}
 	return out, nil
 }
@@ -71,8 +78,9 @@ func (w *written) Bodies(_ context.Context, ids []store.ItemID, visit func(store
 	return nil
 }
 
-// TestFindAtSize measures queries of one and two words, of a phrase and of a beginning
-// over many texts against a scan of the same texts, and the index's size:
+// TestFindAtSize measures queries of one to four words, of phrases, of beginnings and of
+// fields over many texts against a scan of the same texts, and the index's size. Cold is
+// the first one of a process with nothing of the index in memory.
 //
 //	go test -tags soak -v -run TestFindAtSize ./reader/search -texts 500000
 func TestFindAtSize(t *testing.T) {
@@ -81,7 +89,11 @@ func TestFindAtSize(t *testing.T) {
 	for i := range 60_000 {
 		w.words = append(w.words, "w"+strings.Repeat("x", r.IntN(5))+fmt.Sprint(i))
 	}
-	dir := t.TempDir()
+	dir := *keptIndex
+	if dir == "" {
+		dir = t.TempDir()
+	}
+	file := filepath.Join(dir, "cache.db")
 	open := func() (*Index, func() error) {
 		s, err := store.Open(store.Options{Dir: dir, CacheDir: dir, NoSync: true})
 		if err != nil {
@@ -104,7 +116,7 @@ func TestFindAtSize(t *testing.T) {
 	for i := range 1000 {
 		size += len(w.text(store.MakeItemID(1, uint32(i+1))))
 	}
-	fi, err := os.Stat(filepath.Join(dir, "cache.db"))
+	fi, err := os.Stat(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,52 +125,124 @@ func TestFindAtSize(t *testing.T) {
 	end()
 
 	// The scan reads a sample of the texts, as long as they lie in memory.
-	sample := make([]string, min(w.n, 20_000))
+	sample := make([]string, min(w.n, 2000))
 	for i := range sample {
 		sample[i] = w.text(store.MakeItemID(1, uint32(1+r.IntN(w.n))))
 	}
 	zipf := rand.NewZipf(r, 1.1, 3, uint64(len(w.words)-1))
 	word := func() string { return w.words[zipf.Uint64()] }
-	phrase := func(text string, open bool) Expr { return &Phrase{words.PhraseOf(text, open), Anywhere} }
+	one := func(text string, open bool, in Fields) sought {
+		p := words.PhraseOf(text, open)
+		return sought{&Phrase{p, in}, p.In}
+	}
+	beginning := func() sought {
+		w := word()
+		return one(w[:1+r.IntN(len(w)-1)], true, Anywhere)
+	}
+	all := func(n int) func() sought {
+		return func() sought {
+			s := one(word(), false, Anywhere)
+			for range n - 1 {
+				s = s.and(one(word(), false, Anywhere))
+			}
+			return s
+		}
+	}
 	kinds := []struct {
 		name string
-		ask  func() (string, bool)
-		expr func(string, bool) Expr
+		ask  func() sought
 	}{
-		{"one word", func() (string, bool) { return word(), false }, phrase},
-		{"two words", func() (string, bool) { return word() + " " + word(), false }, func(text string, _ bool) Expr {
-			a, b, _ := strings.Cut(text, " ")
-			return All{phrase(a, false), phrase(b, false)}
-		}},
-		{"a phrase", func() (string, bool) { return word() + " " + word(), false }, phrase},
-		{"a beginning", func() (string, bool) { w := word(); return w[:1+r.IntN(len(w)-1)], true }, phrase},
+		{"one word", all(1)}, {"two words", all(2)}, {"three words", all(3)}, {"four words", all(4)},
+		{"one of two", func() sought { return one(word(), false, Anywhere).or(one(word(), false, Anywhere)) }},
+		{"a phrase", func() sought { return one(word()+" "+word(), false, Anywhere) }},
+		{"a beginning", beginning},
+		{"a word and a beginning", func() sought { return all(1)().and(beginning()) }},
+		{"in the title", func() sought { return one(word(), false, Title) }},
+		{"in the text", func() sought { return one(word(), false, Text) }},
+		{"in the author", func() sought { return one(word(), false, Author) }},
 	}
-	p95 := func(list []time.Duration) time.Duration {
-		slices.Sort(list)
-		return list[len(list)*95/100]
-	}
+	var sums [4][]time.Duration
 	for _, k := range kinds {
-		var first, warm, scan []time.Duration
-		for range 100 {
-			text, open1 := k.ask()
-			e := k.expr(text, open1)
+		var cold, warm, cpu, scan []time.Duration
+		for n := range 100 {
+			asked := k.ask()
 			ix, end := open()
-			for _, to := range []*[]time.Duration{&first, &warm} {
-				began := time.Now()
-				if _, _, err := ix.Find(t.Context(), e, time.Now(), 20); err != nil {
-					t.Fatal(err)
-				}
-				*to = append(*to, time.Since(began))
+			if n%5 == 0 {
+				end()
+				dropFromMemory(t, file)
+				ix, end = open()
+				cold = append(cold, timeOf(t, ix, asked.expr))
 			}
+			_ = timeOf(t, ix, asked.expr)
+			began := cpuTime()
+			warm = append(warm, timeOf(t, ix, asked.expr))
+			cpu = append(cpu, cpuTime()-began)
 			end()
-			p := words.PhraseOf(text, open1)
-			began, part := time.Now(), sample[:len(sample)/10]
-			for _, s := range part {
-				_ = p.In(s)
+			start := time.Now()
+			for _, s := range sample {
+				_ = asked.fits(s)
 			}
-			scan = append(scan, time.Since(began)*time.Duration(w.n)/time.Duration(len(part)))
+			scan = append(scan, time.Since(start)*time.Duration(w.n)/time.Duration(len(sample)))
 		}
-		a, b, c := p95(first), p95(warm), p95(scan)
-		t.Logf("%-12s p95 first %v, warm %v, scan %v: %.3f of it", k.name, a.Round(time.Microsecond), b.Round(time.Microsecond), c.Round(time.Microsecond), float64(b)/float64(c))
+		for i, list := range [][]time.Duration{cold, warm, cpu, scan} {
+			sums[i] = append(sums[i], list...)
+		}
+		report(t, k.name, cold, warm, cpu, scan)
 	}
+	report(t, "all of them", sums[0], sums[1], sums[2], sums[3])
+}
+
+// sought is a query and what it means to a scan.
+type sought struct {
+	expr Expr
+	fits func(text string) bool
+}
+
+func (s sought) and(o sought) sought {
+	return sought{All{s.expr, o.expr}, func(text string) bool { return s.fits(text) && o.fits(text) }}
+}
+
+func (s sought) or(o sought) sought {
+	return sought{Any{s.expr, o.expr}, func(text string) bool { return s.fits(text) || o.fits(text) }}
+}
+
+// timeOf is how long the best 20 take.
+func timeOf(t *testing.T, ix *Index, e Expr) time.Duration {
+	t.Helper()
+	began := time.Now()
+	if _, _, err := ix.Find(t.Context(), e, time.Now(), 20); err != nil {
+		t.Fatal(err)
+	}
+	return time.Since(began)
+}
+
+// cpuTime is the time that this process computed.
+func cpuTime() time.Duration {
+	var ts unix.Timespec
+	_ = unix.ClockGettime(unix.CLOCK_PROCESS_CPUTIME_ID, &ts)
+	return time.Duration(ts.Nano())
+}
+
+// dropFromMemory has a file lie on the disk alone.
+func dropFromMemory(t *testing.T, file string) {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := errors.Join(f.Sync(), unix.Fadvise(int(f.Fd()), 0, 0, unix.FADV_DONTNEED)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// report prints a line of milliseconds.
+func report(t *testing.T, name string, cold, warm, cpu, scan []time.Duration) {
+	t.Helper()
+	at := func(list []time.Duration, part int) float64 {
+		slices.Sort(list)
+		return float64(list[len(list)*part/100].Microseconds()) / 1000
+	}
+	t.Logf("%-23s warm %6.2f ms at p50, %6.2f at p95 (%6.2f of CPU); cold %6.1f, %6.1f; scan %6.0f: %.4f of it", name,
+		at(warm, 50), at(warm, 95), at(cpu, 95), at(cold, 50), at(cold, 95), at(scan, 95), at(warm, 95)/at(scan, 95))
 }

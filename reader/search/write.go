@@ -75,7 +75,7 @@ func (h *head) bury(x *store.CacheTx, ids map[store.ItemID]bool) error {
 	}
 	for i := range h.Segments {
 		s := &h.Segments[i]
-		v, err := openSegment(x, s.No)
+		v, err := openSegment(x, s)
 		if err != nil {
 			return err
 		}
