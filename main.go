@@ -6,7 +6,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -31,7 +30,6 @@ import (
 	"time"
 
 	"github.com/adrg/xdg"
-	"github.com/pelletier/go-toml/v2"
 
 	"diurna/reader"
 	"diurna/reader/retention"
@@ -49,6 +47,7 @@ import (
 	"diurna/ui/keymap"
 	"diurna/ui/term"
 	"diurna/ui/theme"
+	"diurna/ui/toml"
 )
 
 // version is the one place that names it; the release takes it from the program.
@@ -459,45 +458,43 @@ func readConfig(path string) (config, error) {
 		return config{}, fmt.Errorf("%w; the file was ignored", err)
 	}
 	var c config
-	err = toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&c)
-	var unknown *toml.StrictMissingError
-	var wrong *toml.DecodeError
-	switch {
-	case err == nil:
-		if err = c.check(); err == nil {
-			c.own, err = ownTheme(c.Theme, path)
-		}
-		if err == nil {
-			return c, nil
-		}
-		place := filepath.Base(path)
-		if at := (*keyError)(nil); errors.As(err, &at) {
-			place += fmt.Sprintf(" line %d", keymap.LineOf(string(text), at.table, at.key))
-		}
-		return config{}, fmt.Errorf("%s: %w; the file was ignored", place, err)
-	case errors.As(err, &unknown) && len(unknown.Errors) > 0:
-		row, _ := unknown.Errors[0].Position()
-		key := unknown.Errors[0].Key()
-		last, near := key[len(key)-1], ""
-		switch n := wording.Nearest(last, configKeys); n {
-		case "":
-		case last:
-			near = fmt.Sprintf(" %s belongs %s.", n, placeOf(n))
-		default:
-			near = " Nearest: " + n + "."
-		}
-		err = fmt.Errorf("%s line %d: %q is not known.%s The file was ignored", filepath.Base(path), row, strings.Join(key, "."), near)
-	case errors.As(err, &wrong):
-		row, _ := wrong.Position()
-		takes := strings.NewReplacer("toml: ", "", "cannot decode TOML", strconv.Quote(strings.Join(wrong.Key(), "."))+" takes no")
-		what, _, _ := strings.Cut(takes.Replace(wrong.Error()), " into struct field ")
-		what += asList(text, wrong.Key())
-		if key := strings.Join(wrong.Key(), "."); key != "" && !strings.Contains(what, wrong.Key()[len(wrong.Key())-1]) {
-			what = key + ": " + what
-		}
-		err = fmt.Errorf("%s line %d: %s; the file was ignored", filepath.Base(path), row, what)
+	doc, err := toml.Parse(text)
+	if err == nil {
+		err = doc.Decode(&c)
 	}
-	return config{}, err
+	if err == nil {
+		err = c.check()
+	}
+	if err == nil {
+		c.own, err = ownTheme(c.Theme, path)
+	}
+	if err == nil {
+		return c, nil
+	}
+	place := filepath.Base(path)
+	if wrong := (*toml.Error)(nil); errors.As(err, &wrong) {
+		place += fmt.Sprintf(" line %d", wrong.Line)
+		if wrong.What == "" {
+			return config{}, fmt.Errorf("%s: %q is not known.%s The file was ignored", place, wrong.Key, nearest(wrong.Key))
+		}
+	} else if at := (*keyError)(nil); errors.As(err, &at) {
+		place += fmt.Sprintf(" line %d", doc.Line(at.table, at.key))
+	}
+	return config{}, fmt.Errorf("%s: %w; the file was ignored", place, err)
+}
+
+// nearest names the key that was meant by one that is not known, or the table that
+// it belongs to.
+func nearest(key string) string {
+	last := key[strings.LastIndex(key, ".")+1:]
+	switch n := wording.Nearest(last, configKeys); n {
+	case "":
+		return ""
+	case last:
+		return fmt.Sprintf(" %s belongs %s.", n, placeOf(n))
+	default:
+		return " Nearest: " + n + "."
+	}
 }
 
 // placeOf says where a known key stands in the config.
@@ -524,27 +521,6 @@ func mayHaveRules(path string) bool {
 	named := path != ""
 	text, err := readSmall(places(session.Where{Config: path}).Config, named)
 	return err != nil && !errors.Is(err, fs.ErrNotExist) || ruleTable.Match(text)
-}
-
-// listKeys take a list of words.
-var listKeys = []string{"browser", "player", "notify", "notify_command", "tag", "run", "command"}
-
-// asList is the line to write for a key that takes a list of words and was given one
-// text; "" for any other.
-func asList(text []byte, key []string) string {
-	var doc map[string]any
-	if toml.Unmarshal(text, &doc) != nil || len(key) == 0 {
-		return ""
-	}
-	for _, table := range key[:len(key)-1] {
-		doc, _ = doc[table].(map[string]any)
-	}
-	name := key[len(key)-1]
-	value, ok := doc[name].(string)
-	if !ok || !slices.Contains(listKeys, name) {
-		return ""
-	}
-	return fmt.Sprintf(" but a list of words; write: %s = %s", name, tomlValue(reflect.ValueOf(strings.Fields(value))))
 }
 
 // defaults are the values that hold for keys that the file leaves out.
@@ -654,13 +630,9 @@ func tomlValue(v reflect.Value) string {
 		for i := range x {
 			words[i] = netip.Prefix(x[i]).String()
 		}
-		return tomlValue(reflect.ValueOf(words))
+		return toml.List(words)
 	case []string:
-		words := make([]string, len(x))
-		for i := range x {
-			words[i] = strconv.Quote(x[i])
-		}
-		return "[" + strings.Join(words, ", ") + "]"
+		return toml.List(x)
 	case age:
 		return strconv.Quote(string(x))
 	case string:

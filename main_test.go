@@ -109,7 +109,7 @@ func TestGuarded(t *testing.T) {
 // the same and the package itself. docs/architecture.md has the same packages with
 // a sentence each.
 var packages = map[string][]string{
-	"":                       {"ui", "ui/argv", "ui/cli", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/library", "ui/cli/past", "ui/cli/session", "ui/keymap", "ui/term", "ui/theme", "reader", "reader/demo", "reader/retention", "reader/rules", "reader/wording", "store", "store/archive", "reader/query", "reader/sqlite/sqlitetest"}, // store/archive in its tests
+	"":                       {"ui", "ui/argv", "ui/cli", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/library", "ui/cli/past", "ui/cli/session", "ui/keymap", "ui/term", "ui/theme", "ui/toml", "reader", "reader/demo", "reader/retention", "reader/rules", "reader/wording", "store", "store/archive", "reader/query", "reader/sqlite/sqlitetest"}, // store/archive in its tests
 	"ui":                     {"reader", "reader/downloads", "reader/stories", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/article", "ui/list", "ui/diff", "ui/feeds", "ui/info", "ui/help", "ui/outside", "ui/pages", "ui/panes", "ui/add", "ui/history", "ui/search", "ui/queries", "ui/keymap", "ui/lastrow", "ui/term", "ui/term/termtest", "ui/command", "ui/macro", "reader/query", "ui/bindkeys", "ui/trends", "reader/trends", "ui/files", "ui/editall", "ui/impressions", "ui/jobs", "ui/linear", "ui/rounds", "ui/stack", "ui/header", "ui/boxes", "ui/finding", "ui/notes", "reader/advice", "ui/marks", "ui/opening", "ui/fetching", "ui/adding", "ui/ranked", "ui/greeting", "ui/pausing", "ui/places"},
 	"ui/cells":               {},
 	"ui/cli":                 {"ui/argv", "reader", "reader/demo", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/items", "ui/cli/rules", "ui/cli/library", "ui/cli/pages", "ui/cli/past", "ui/cli/queue", "ui/cli/session", "ui/cli/simulate", "ui/cli/table", "ui/cli/trends", "reader/query"},
@@ -127,7 +127,8 @@ var packages = map[string][]string{
 	"ui/cli/trends":          {"reader", "reader/plain", "reader/query", "reader/trends", "reader/wording", "ui/cli/arguments", "ui/cli/exit", "ui/cli/session", "ui/cli/table"},
 	"ui/cli/fetch":           {"ui/argv", "reader", "reader/plain", "reader/trends", "reader/wording", "reader/replay", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/simulate", "ui/cli/table", "ui/term"},
 	"ui/cli/feeds":           {"reader", "reader/history", "reader/newsboat", "ui/bindkeys", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/fetch", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/table", "reader/query", "reader/discover"},
-	"ui/keymap":              {"ui/bindkeys", "ui/macro", "ui/view"},
+	"ui/keymap":              {"ui/bindkeys", "ui/macro", "ui/toml", "ui/view"},
+	"ui/toml":                {},
 	"ui/lastrow":             {"reader/plain", "ui/cells", "ui/theme", "ui/view", "reader", "reader/wording"}, // ui/cells, ui/theme in its tests
 	"ui/feeds":               {"reader", "reader/query", "reader/wording", "reader/words", "ui/cells", "ui/prose", "ui/queries", "ui/view"},
 	"ui/argv":                {"reader/plain"},
@@ -164,7 +165,7 @@ var packages = map[string][]string{
 	"ui/prose":               {"reader/plain", "ui/cells"},
 	"ui/term":                {"ui/argv", "reader", "reader/plain", "ui/cells", "ui/term/termtest"}, // in its tests
 	"ui/term/termtest":       {},                                                                    // for tests
-	"ui/theme":               {"reader/plain", "reader/wording", "ui/prose", "ui/cells"},
+	"ui/theme":               {"reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/toml"},
 	"ui/view":                {"reader", "reader/query", "reader/plain", "reader/wording", "ui/cells", "ui/theme"},
 	"ui/rhythm":              {"reader", "reader/plain", "reader/wording", "ui/view"},
 	"ui/list":                {"reader", "reader/query", "reader/stories", "reader/wording", "ui/cells", "ui/prose", "ui/theme", "ui/view"}, // ui/theme in its tests

@@ -11,10 +11,9 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/pelletier/go-toml/v2"
-
 	"diurna/ui/bindkeys"
 	"diurna/ui/macro"
+	"diurna/ui/toml"
 	"diurna/ui/view"
 )
 
@@ -43,41 +42,39 @@ const Newsboat = "newsboat"
 
 // own takes in a table of the user's keys; the error is the sentence to show.
 func (k *Map) own(file, text string) error {
-	var doc map[string]map[string]any
-	if err := toml.Unmarshal([]byte(text), &doc); err != nil {
-		line := 1
-		if wrong, ok := err.(*toml.DecodeError); ok {
-			line, _ = wrong.Position()
-		}
-		return fmt.Errorf("%s line %d: %s; the file was ignored", file, line, strings.TrimPrefix(err.Error(), "toml: "))
+	doc, err := toml.Parse([]byte(text))
+	if wrong := (*toml.Error)(nil); errors.As(err, &wrong) {
+		return fmt.Errorf("%s line %d: %w; the file was ignored", file, wrong.Line, err)
 	}
 	type entry struct {
-		line         int
 		section, key string
+		value        *toml.Value
 	}
 	var entries []entry
-	for section, table := range doc {
-		for key := range table {
-			entries = append(entries, entry{LineOf(text, section, key), section, key})
+	for section, keys := range doc {
+		for key, value := range keys.Table {
+			entries = append(entries, entry{section, key, value})
+		}
+		if keys.Table == nil {
+			return fmt.Errorf("%s line %d: %q does not stand in a table such as [list]; the file was ignored", file, keys.Line, section)
 		}
 	}
 	// Places before everywhere, which must not cover them; else by line.
 	sort.Slice(entries, func(i, j int) bool {
 		a, b := entries[i], entries[j]
-		return cmp.Or(cmp.Compare(rank(a.section), rank(b.section)), cmp.Compare(a.line, b.line)) < 0
+		return cmp.Or(cmp.Compare(rank(a.section), rank(b.section)), cmp.Compare(a.value.Line, b.value.Line)) < 0
 	})
 	taken := make(map[string]bool)
 	var wrong []string
 	for _, e := range entries {
-		value := doc[e.section][e.key]
 		if e.section == "macro" { // each stands for itself: the others hold
-			if err := k.takeMacro(e.key, value); err != nil {
-				wrong = append(wrong, fmt.Sprintf("line %d: macro %q: %s", e.line, e.key, err))
+			if err := k.takeMacro(e.key, e.value.Any()); err != nil {
+				wrong = append(wrong, fmt.Sprintf("line %d: macro %q: %s", e.value.Line, e.key, err))
 			}
 			continue
 		}
-		if why := k.take(taken, e.section, e.key, value); why != "" {
-			return fmt.Errorf("%s line %d: %s; the file was ignored", file, e.line, why)
+		if why := k.take(taken, e.section, e.key, e.value.Any()); why != "" {
+			return fmt.Errorf("%s line %d: %s; the file was ignored", file, e.value.Line, why)
 		}
 	}
 	if len(wrong) == 0 {
@@ -174,24 +171,6 @@ func keysOf(value any) ([]string, bool) {
 		return keys, true
 	}
 	return nil, false
-}
-
-// LineOf finds the line of a key in a section of a TOML text, "" above the first, for the
-// sentence about it; 1 if it is not found.
-func LineOf(text, section, key string) int {
-	in := ""
-	for i, line := range strings.Split(text, "\n") {
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "[") {
-			in = strings.Trim(line, "[] ")
-			continue
-		}
-		name, _, _ := strings.Cut(line, "=")
-		if in == section && strings.Trim(strings.TrimSpace(name), `"'`) == key {
-			return i + 1
-		}
-	}
-	return 1
 }
 
 // Map is the table turned into one map per place, made once, with what the

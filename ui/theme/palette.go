@@ -1,7 +1,6 @@
 package theme
 
 import (
-	"bytes"
 	"embed"
 	"errors"
 	"fmt"
@@ -10,9 +9,9 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
-	"github.com/pelletier/go-toml/v2"
 
 	"diurna/reader/wording"
+	"diurna/ui/toml"
 )
 
 // Palette is a theme as data: the colours of a file in themes, or of one that
@@ -78,31 +77,20 @@ func Named(name string) Palette {
 // give the line; an unknown field comes with the nearest known one.
 func Parse(place string, text []byte) (Palette, error) {
 	var p Palette
-	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&p)
-	var unknown *toml.StrictMissingError
-	var wrong *toml.DecodeError
-	switch {
-	case err == nil:
-		return p, nil
-	case errors.As(err, &unknown) && len(unknown.Errors) > 0:
-		row, _ := unknown.Errors[0].Position()
-		key := strings.Join(unknown.Errors[0].Key(), ".")
-		near := ""
-		if n := wording.Nearest(key, fields); n != "" {
-			near = "; nearest: " + n
-		}
-		return Palette{}, fmt.Errorf("%s line %d: %q is not a field of a theme%s", place, row, key, near)
-	case errors.As(err, &wrong):
-		row, _ := wrong.Position()
-		takes := strings.NewReplacer("toml: ", "", "cannot decode TOML", strconv.Quote(strings.Join(wrong.Key(), "."))+" takes no")
-		what, _, _ := strings.Cut(takes.Replace(wrong.Error()), " into struct field ")
-		return Palette{}, fmt.Errorf("%s line %d: %s", place, row, what)
+	doc, err := toml.Parse(text)
+	if err == nil {
+		err = doc.Decode(&p)
 	}
-	// Of a value that is no text the decoder says what is wrong, and not where.
-	for i, line := range strings.Split(string(text), "\n") {
-		if of := toml.Unmarshal([]byte(line), new(Palette)); of != nil && of.Error() == err.Error() {
-			return Palette{}, fmt.Errorf("%s line %d: %w", place, i+1, err)
-		}
+	wrong := (*toml.Error)(nil)
+	if !errors.As(err, &wrong) {
+		return p, err
 	}
-	return Palette{}, fmt.Errorf("%s: %w", place, err)
+	if wrong.What != "" {
+		return Palette{}, fmt.Errorf("%s line %d: %w", place, wrong.Line, err)
+	}
+	near := ""
+	if n := wording.Nearest(wrong.Key, fields); n != "" {
+		near = "; nearest: " + n
+	}
+	return Palette{}, fmt.Errorf("%s line %d: %q is not a field of a theme%s", place, wrong.Line, wrong.Key, near)
 }

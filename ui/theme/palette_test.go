@@ -28,11 +28,11 @@ func TestNames(t *testing.T) {
 func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
 		"dim = \"8\"\npionter = \"1\"\n": `mine.toml line 2: "pionter" is not a field of a theme; nearest: pointer`,
-		"\nhead = \"#12345\"\n":          `mine.toml line 2: "#12345" is not a colour such as`,
-		"head = \"256\"\n":               `mine.toml line 1: "256" is not a colour`,
-		"# mine\nhead = 3.5\n":           `mine.toml line 2: "3.5" is not a colour such as`,
-		"text = 7\n\nhead = true # so":   `mine.toml line 3: "true" is not a colour`,
-		"dim = 300":                      `mine.toml line 1: "300" is not a colour`,
+		"\nhead = \"#12345\"\n":          `mine.toml line 2: head: "#12345" is not a colour such as`,
+		"head = \"256\"\n":               `mine.toml line 1: head: "256" is not a colour`,
+		"# mine\nhead = 3.5\n":           `mine.toml line 2: head: "3.5" is not a colour such as`,
+		"text = 7\n\nhead = true # so":   `mine.toml line 3: head: "true" is not a colour`,
+		"dim = 300":                      `mine.toml line 1: dim: "300" is not a colour`,
 		"\nhead = [1, 2]\n":              `mine.toml line 2: "head" takes no array`,
 		"head = 2026-01-01\n":            `mine.toml line 1: "head" takes no local date`,
 		"head = true\n":                  `mine.toml`,

@@ -2,9 +2,11 @@
 package atom
 
 import (
+	"bytes"
 	"encoding/xml"
 	"io"
 	"iter"
+	"strconv"
 	"strings"
 	"time"
 
@@ -36,132 +38,124 @@ type Entry struct {
 	SourceID string // the URI of that feed; "": not said
 }
 
-type atomText struct {
-	Type string `xml:"type,attr"`
-	Text string `xml:",chardata"`
-}
-
-type atomLink struct {
-	Rel    string `xml:"rel,attr"`
-	Href   string `xml:"href,attr"`
-	Type   string `xml:"type,attr,omitempty"`
-	Title  string `xml:"title,attr,omitempty"`
-	Length int64  `xml:"length,attr,omitempty"`
-}
-
-type atomName struct {
-	Name string `xml:"name"`
-}
-
-type atomTerm struct {
-	Term string `xml:"term,attr"`
-}
-
-type atomSource struct {
-	ID    string   `xml:"id"`
-	Title atomText `xml:"title"`
-}
-
-type atomEntry struct {
-	XMLName    xml.Name    `xml:"entry"`
-	ID         string      `xml:"id"`
-	Title      atomText    `xml:"title"`
-	Links      []atomLink  `xml:"link"`
-	Published  string      `xml:"published,omitempty"`
-	Updated    string      `xml:"updated"`
-	Author     *atomName   `xml:"author"`
-	Categories []atomTerm  `xml:"category"`
-	Source     *atomSource `xml:"source"`
-	Summary    *atomText   `xml:"summary"`
-	Content    *atomText   `xml:"content"`
-}
-
 // Write writes a feed as Atom 1.0 (RFC 4287), entry by entry: equal
 // arguments give equal bytes. All text is sanitised and bounded again, links
 // that are not http or https are left out, and times are in UTC, to the second.
 // The error is that of w or the first of entries; what was written by then is
 // not a whole document.
 func Write(w io.Writer, h Head, entries iter.Seq2[Entry, error]) error {
-	if _, err := io.WriteString(w, xmlHead); err != nil {
-		return err
-	}
-	e := xml.NewEncoder(w)
-	e.Indent("", "  ")
-	root := xml.StartElement{Name: xml.Name{Local: "feed"}, Attr: []xml.Attr{{Name: xml.Name{Local: "xmlns"}, Value: atomSpace}}}
-	if err := e.EncodeToken(root); err != nil {
-		return err
-	}
-	if err := encodeHead(e, h); err != nil {
-		return err
-	}
+	var d document
+	d.WriteString(xmlHead)
+	d.begin("feed", "xmlns", atomSpace)
+	d.element("id", h.ID)
+	d.element("title", plain.Line(h.Title, feed.MaxTitle), "type", "text")
+	d.element("updated", atomTime(h.Updated))
+	d.author(plain.Line(h.Author, feed.MaxTitle))
+	d.element("generator", "diurna")
 	for it, err := range entries {
-		if err == nil {
-			err = e.Encode(entryOf(&it))
-		}
 		if err != nil {
 			return err
 		}
-	}
-	if err := e.EncodeToken(root.End()); err != nil {
-		return err
-	}
-	if err := e.Close(); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
-	return err
-}
-
-func encodeHead(e *xml.Encoder, h Head) error {
-	for _, field := range []struct {
-		name  string
-		value any
-	}{
-		{"id", h.ID},
-		{"title", atomText{"text", plain.Line(h.Title, feed.MaxTitle)}},
-		{"updated", atomTime(h.Updated)},
-		{"author", atomName{plain.Line(h.Author, feed.MaxTitle)}},
-		{"generator", "diurna"},
-	} {
-		if err := e.EncodeElement(field.value, xml.StartElement{Name: xml.Name{Local: field.name}}); err != nil {
+		d.entry(&it)
+		if _, err := d.WriteTo(w); err != nil {
 			return err
 		}
 	}
-	return nil
+	d.end("feed")
+	d.WriteByte('\n')
+	_, err := d.WriteTo(w)
+	return err
 }
 
-func entryOf(it *Entry) *atomEntry {
-	out := &atomEntry{ID: it.ID, Title: atomText{"text", plain.Line(it.Title, feed.MaxTitle)}}
+// document is XML with two blanks for each element that is open.
+type document struct {
+	bytes.Buffer
+	depth int
+}
+
+// tag begins an element. attrs are names and values; one without a value is left out.
+func (d *document) tag(name string, attrs []string) {
+	if d.depth > 0 {
+		d.WriteString("\n" + strings.Repeat("  ", d.depth))
+	}
+	d.WriteString("<" + name)
+	for i := 0; i < len(attrs); i += 2 {
+		if attrs[i+1] != "" {
+			d.WriteString(" " + attrs[i] + `="`)
+			d.text(attrs[i+1])
+			d.WriteByte('"')
+		}
+	}
+	d.WriteByte('>')
+}
+
+func (d *document) text(s string) { _ = xml.EscapeText(d, []byte(s)) } // a Buffer takes everything
+
+// begin begins an element that has others in it.
+func (d *document) begin(name string, attrs ...string) {
+	d.tag(name, attrs)
+	d.depth++
+}
+
+func (d *document) end(name string) {
+	d.depth--
+	d.WriteString("\n" + strings.Repeat("  ", d.depth) + "</" + name + ">")
+}
+
+// element writes one that has only text in it.
+func (d *document) element(name, text string, attrs ...string) {
+	d.tag(name, attrs)
+	d.text(text)
+	d.WriteString("</" + name + ">")
+}
+
+func (d *document) author(name string) {
+	d.begin("author")
+	d.element("name", name)
+	d.end("author")
+}
+
+func (d *document) entry(it *Entry) {
+	d.begin("entry")
+	d.element("id", it.ID)
+	d.element("title", plain.Line(it.Title, feed.MaxTitle), "type", "text")
 	if href, ok := plain.URL(it.Link); ok {
-		out.Links = append(out.Links, atomLink{Rel: "alternate", Href: href})
+		d.element("link", "", "rel", "alternate", "href", href)
 	}
 	for _, f := range it.Enclosures[:min(len(it.Enclosures), feed.MaxEnclosures)] {
 		if href, ok := plain.URL(f.URL); ok {
-			out.Links = append(out.Links, atomLink{"enclosure", href, plain.Line(f.Type, feed.MaxTitle), plain.Line(f.Title, feed.MaxTitle), max(f.Length, 0)})
+			length := ""
+			if f.Length > 0 {
+				length = strconv.FormatInt(f.Length, 10)
+			}
+			d.element("link", "", "rel", "enclosure", "href", href, "type", plain.Line(f.Type, feed.MaxTitle), "title", plain.Line(f.Title, feed.MaxTitle), "length", length)
 		}
 	}
 	if !it.Published.IsZero() {
-		out.Published = atomTime(it.Published)
+		d.element("published", atomTime(it.Published))
 	}
-	out.Updated = atomTime(it.Updated)
+	d.element("updated", atomTime(it.Updated))
 	if name := plain.Line(it.Author, feed.MaxTitle); name != "" {
-		out.Author = &atomName{name}
+		d.author(name)
 	}
 	for _, c := range it.Categories[:min(len(it.Categories), feed.MaxCategories)] {
 		if c = plain.Line(c, feed.MaxTitle); c != "" {
-			out.Categories = append(out.Categories, atomTerm{c})
+			d.element("category", "", "term", c)
 		}
 	}
 	if it.SourceID != "" {
-		out.Source = &atomSource{it.SourceID, atomText{"text", plain.Line(it.Source, feed.MaxTitle)}}
+		d.begin("source")
+		d.element("id", it.SourceID)
+		d.element("title", plain.Line(it.Source, feed.MaxTitle), "type", "text")
+		d.end("source")
 	}
 	if s := changedText(it.SummaryHTML); s != "" {
-		out.Summary = &atomText{"text", s}
+		d.element("summary", s, "type", "text")
 	}
 	if s := strings.TrimSpace(plain.HTML(it.ContentHTML, feed.MaxItem)); s != "" {
-		out.Content = &atomText{"html", s}
+		d.element("content", s, "type", "html")
 	}
-	return out
+	d.end("entry")
 }
 
 // changeMarks are the brackets that diff prints around changed words, for
