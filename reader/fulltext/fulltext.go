@@ -13,6 +13,7 @@ import (
 
 	readability "codeberg.org/readeck/go-readability/v2"
 	tree "golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"diurna/reader/page"
 	"diurna/reader/pagestate"
@@ -87,6 +88,7 @@ func extract(address string, text []byte) (Article, Reason) {
 	if err != nil {
 		return Article{}, Unreadable
 	}
+	dropNext(doc)
 	parser := readability.NewParser()
 	parser.DisableJSONLD = true // it is gone
 	found, err := parser.ParseAndMutate(doc, base)
@@ -106,6 +108,53 @@ func extract(address string, text []byte) (Article, Reason) {
 		return Article{Title: a.Title}, why
 	}
 	return a, None
+}
+
+// dropNext removes the articles that a page goes on with: they have headings of the first
+// order, and that of the first article stands in the page's title.
+func dropNext(doc *tree.Node) {
+	title := ""
+	var first *tree.Node
+	var next []*tree.Node
+	for n := range doc.Descendants() {
+		switch n.DataAtom {
+		case atom.Title:
+			title += textIn(n)
+		case atom.H1:
+			var article *tree.Node // the outermost
+			for up := range n.Ancestors() {
+				if up.DataAtom == atom.Article {
+					article = up
+				}
+			}
+			switch {
+			case article == nil || article == first:
+			case first == nil:
+				if h := textIn(n); h == "" || !strings.Contains(title, h) || plain.Words(html.EscapeString(textIn(article))) < softWords {
+					return
+				}
+				first = article
+			default:
+				next = append(next, article)
+			}
+		}
+	}
+	for _, n := range next {
+		if n.Parent != nil {
+			n.Parent.RemoveChild(n)
+		}
+	}
+}
+
+// textIn is the text in an element as one line.
+func textIn(n *tree.Node) string {
+	var b strings.Builder
+	for d := range n.Descendants() {
+		if d.Type == tree.TextNode {
+			b.WriteString(d.Data + " ")
+		}
+	}
+	return plain.Line(b.String(), 0)
 }
 
 // plainText is a page of plain text: paragraphs and lines stay as they are.
