@@ -111,6 +111,45 @@ func TileOf(d *align.Document, block int) []string {
 	return nil
 }
 
+// severalAlike is how many fields are built alike before their names are taken for such,
+// and fieldName how many words those have at most.
+const (
+	severalAlike = 3
+	fieldName    = 4
+)
+
+// OneOfSeveral reports whether a block is the value of one of several fields that are
+// built alike: a short name stands before it, which is none of a count or an age.
+func OneOfSeveral(d *align.Document, block int, in []align.Place) bool {
+	if block == 0 || in[block-1].Flags&(align.InHead|align.InLink) != 0 {
+		return false
+	}
+	spot, name := d.Spot(block-1), d.SomeWords(block-1)
+	around, _, inner := strings.Cut(spot, " ")
+	beside, _, _ := strings.Cut(d.Spot(block), " ")
+	return inner && around == beside && strings.ContainsAny(around, ".#") && spot != d.Spot(block) && d.Standing[spot] >= severalAlike &&
+		len(name) > 0 && len(name) <= fieldName && d.Blocks[block].Words() <= kind.ShortNotice &&
+		!slices.ContainsFunc(name, kind.HasDigit) && !kind.Quantity(name) && !kind.AsOf.Has(name) && !kind.Ago.Has(name)
+}
+
+// dialogBlocks is how many blocks a question at the beginning or end of a page has.
+const dialogBlocks = 12
+
+// Dialog reports whether blocks are a question that a page asks before it is read, about
+// consent mostly: they begin or end it and two or more are buttons.
+func Dialog(d *align.Document, from, to int) bool {
+	if from > 0 && to < len(d.Blocks) || to-from < 3 || to-from > dialogBlocks {
+		return false
+	}
+	buttons := 0
+	for i := from; i < to; i++ {
+		if stands(d, i, "button") {
+			buttons++
+		}
+	}
+	return buttons > 1
+}
+
 // valueWords is how many words a value with a name has.
 const valueWords = 2
 
@@ -172,15 +211,40 @@ func LeadsTo(d *align.Document, block int, host string) string {
 		} else if closing {
 			return ""
 		}
-		_, rest, ok := strings.Cut(markup.Attr(d.At(t), "href"), "//")
-		there, _, _ := strings.Cut(rest, "/")
-		if there, _, _ = strings.Cut(there, "?"); !ok || site(there) == site(host) {
+		there := hostIn(markup.Attr(d.At(t), "href"))
+		if there == "" || site(there) == site(host) {
 			return ""
 		}
 		return there
 	}
 	return ""
 }
+
+// Datetime is the moment that the element of time says in which a block begins.
+func Datetime(d *align.Document, block int) string {
+	t := d.Words[d.Blocks[block].W0]
+	for n := 0; n < nearTags && t > 0; n++ {
+		t = d.Prev(t)
+		if d.Is(t) != align.Tag {
+			continue
+		}
+		if e, closing := d.Element(t); e == markup.Time && !closing {
+			return markup.Attr(d.At(t), "datetime")
+		}
+	}
+	return ""
+}
+
+// hostIn is the host that an address names, "" without one.
+func hostIn(href string) string {
+	_, rest, _ := strings.Cut(href, "//")
+	there, _, _ := strings.Cut(rest, "/")
+	there, _, _ = strings.Cut(there, "?")
+	return there
+}
+
+// Site names the site that an address leads to, "" for the page's own.
+func Site(href string) string { return site(hostIn(href)) }
 
 // site is the end of a host that its pages share: two names, or three behind a short
 // one, as in co.uk.

@@ -39,3 +39,17 @@ func nameParts(name string) (out []string) {
 	end(len(name))
 	return out
 }
+
+// NamesCount reports whether the name of an element is that of a count or of its icon:
+// fa-heart, post-views, like_count.
+func NamesCount(name string) bool {
+	parts := nameParts(name)
+	if n := len(parts); n > 1 && (parts[n-1] == "count" || parts[n-1] == "counter") {
+		parts = parts[:n-1]
+	}
+	if len(parts) == 0 {
+		return false
+	}
+	last := parts[len(parts)-1]
+	return last == "eye" || Counts.HasEntry(last) || Counts.HasEntry(last+"s")
+}

@@ -24,6 +24,8 @@ tr: stokta, tükendi, mevcut, iptal*, ertelendi, açık, kapalı, arıza
 ja: 在庫あり, 在庫なし, 在庫切れ, 売り切れ, 完売, 販売中, 受付中, 受付終了, 中止, 延期, 営業中, 休業, 運休, 運転見合わせ, 平常運転, 遅延, 障害, 復旧, 正常, 満席, 空席, 準備中, 閉店, 開店中, 空室, 満室
 zh: 有货, 缺货, 无货, 售罄, 现货, 有貨, 缺貨, 售完, 已取消, 取消, 延期, 开放, 关闭, 開放, 關閉, 故障, 正常, 中断, 恢复, 延误
 ko: 재고 있음, 품절, 판매중, 매진, 취소, 연기, 영업 중, 휴무, 장애, 정상, 지연
+ar: متوفر, غير متوفر, نفد, مفتوح, مغلق, ملغى, مؤجل
+hi: उपलब्ध, अनुपलब्ध, रद्द, स्थगित, खुला, बंद
 
 [count]
 en: view, views, viewed, viewing, viewers, viewer, watching, visitor, visitors, visits, hits, like, likes, liked, share, shares, shared, star, stars, stargazers, fork, forks, watchers, comment, comments, reply, replies, response, responses, review, reviews, rating, ratings, vote, votes, upvotes, claps, reactions, download, downloads, downloaded, installs, follower, followers, following, subscribers, members online, online, online now, reads, plays, listeners, retweets, reposts, bookmarks, bookmarked, favorites, favourites, favorited, saved this, saved it, people saved, added to, found it helpful, found this helpful, found this useful, helpful, people found, think this, issues, pull requests, open issues, commits, contributors, contributor, posts, topics, threads, users online, sold, bought, purchases, purchased, times viewed, bids watched, ratings, rated, followers on, readers, reader, subscribe, queries, sessions, clicks, impressions, streams, scrobbles, backers, supporters, signatures, endorsements, mentions, watch, in their cart, in carts, bought this, sold today, people are looking, looking at this, min read, minute read, mins read, minutes read, reading time, reacted, dependents, dependants, in the queue, in queue, looking at, are looking, viewing this, hearts, donors, likes this, guests, booked, lent, borrowed, loaned, loans, customers, users, people found
@@ -44,6 +46,8 @@ tr: görüntüle*, ziyaretçi*, beğeni*, paylaşım*, yıldız*, yorum*, yanıt
 ja: 閲覧, 回視聴, 回再生, 再生回数, ビュー, 訪問者, いいね, シェア, スター, コメント, 返信, 口コミ, クチコミ, レビュー, 評価, 投票, ダウンロード, フォロワー, 登録者, オンライン, が見ています, 人が閲覧, 分で読めます, 読了, 販売数, お気に入り, 待ち人数, 貸出
 zh: 浏览, 瀏覽, 阅读, 閱讀, 观看, 觀看, 次播放, 访客, 訪客, 点赞, 赞, 按讚, 分享, 转发, 收藏, 评论, 評論, 留言, 回复, 回覆, 评价, 評價, 评分, 投票, 下载, 下載, 粉丝, 关注, 在线, 線上, 正在查看, 人在看, 销量, 已售, 人付款, 借出, 外借
 ko: 조회, 조회수, 방문자, 좋아요, 공유, 댓글, 답글, 리뷰, 후기, 평점, 투표, 다운로드, 팔로워, 구독자, 접속자, 온라인, 보고 있습니다, 관심, 고객
+ar: مشاهدة, مشاهدات, زائر, زوار, الزوار, تعليق, تعليقات, إعجاب, مشاركة, مشاركات, تقييم, تحميل, متابع
+hi: बार देखा, आगंतुक, टिप्पणियाँ, टिप्पणी, लाइक, शेयर, डाउनलोड, समीक्षा
 
 [unit]
 en: second, seconds, sec, secs, minute, minutes, min, mins, hour, hours, hr, hrs, day, days, week, weeks, month, months, year, years, s, m, h, d, w, mo, y, yr, yrs
@@ -64,6 +68,8 @@ tr: saniye, dakika, dk, saat, gün, hafta, ay, yıl
 ja: 秒, 分, 時間, 時, 日, 週間, か月, ヶ月, カ月, 月, 年
 zh: 秒, 分钟, 分鐘, 小时, 小時, 天, 周, 週, 个月, 個月, 年
 ko: 초, 분, 시간, 일, 주, 개월, 년
+ar: ثانية, دقيقة, دقائق, ساعة, ساعات, يوم, يوما, يومًا, أيام, أسبوع, أسابيع, شهر, أشهر, سنة, سنوات
+hi: सेकंड, मिनट, घंटा, घंटे, दिन, सप्ताह, महीने, वर्ष
 
 [ago]
 en: ago, left, remaining, to go, ends in, starts in, closes in, begins in, expires in, starting in, ending in, time left, last seen, seen, uptime
@@ -84,6 +90,8 @@ tr: önce, kaldı
 ja: 前, 残り, あと
 zh: 前, 剩余, 剩餘, 还剩, 還剩, 还有
 ko: 전, 남음, 남았습니다
+ar: منذ, قبل, يتبقى, متبقي
+hi: पहले, शेष, बाकी
 
 [relative]
 en: now, just now, moments ago, today, yesterday
@@ -104,6 +112,8 @@ tr: şimdi, bugün, dün
 ja: たった今, 今, 今日, 昨日, 一昨日
 zh: 刚刚, 剛剛, 今天, 昨天, 前天
 ko: 방금, 오늘, 어제
+ar: الآن, اليوم, أمس
+hi: अभी, आज
 
 [article]
 en: a, an, about, one, last, this
@@ -133,6 +143,8 @@ tr: güncelle*, son değişiklik, oluşturuldu
 ja: 更新, 最終更新, 現在, 現在時刻, 時点
 zh: 更新, 最后更新, 最後更新, 截至, 当前时间, 現在時間
 ko: 업데이트, 수정, 최종 수정, 기준, 현재 시각
+ar: آخر تحديث, تم التحديث
+hi: अद्यतन, अपडेट
 
 [currency]
 all: eur, usd, gbp, chf, jpy, cny, rmb, sek, nok, dkk, pln, czk, huf, rub, try, inr, krw, brl, cad, aud, nzd, mxn, euro, euros, dollar, dollars, pounds, kr, zł, kč, ft, fr, руб*, р, tl, 円, 元, 원, грн

@@ -399,7 +399,14 @@ func Counted(a string, words []string, i int) bool {
 	}
 	x, y := count(a), count(words[i])
 	return x >= 100 && y > x && (y-x)*10 <= x && !IsYear(int(y)) &&
-		(Unspaced(r) || unicode.IsLower(r) && utf8.RuneCountInString(words[i+1]) > 3)
+		(Unspaced(r) || unicode.IsLetter(r) && !unicode.IsUpper(r) && utf8.RuneCountInString(words[i+1]) > 3)
+}
+
+// Grew reports whether one plain count became another that is larger by a quarter at
+// most.
+func Grew(a, b string) bool {
+	x, y := count(a), count(b)
+	return x >= 0 && y > x && 4*(y-x) <= x
 }
 
 // largeCount and partedCount are where a number that creeps is a counter rather
@@ -541,8 +548,8 @@ func markDay(words []string, in []bool, i int) (found bool) {
 		if !HasDigit(words[j]) {
 			continue
 		}
-		if mark(j) && j == i-1 && j > 0 && !HasDigit(words[j-1]) {
-			in[j-1] = true
+		if mark(j) && j == i-1 && j > 0 && (!HasDigit(words[j-1]) || LeadingNumber(words[j]) <= 12 && LeadingNumber(words[j-1]) > 0 && LeadingNumber(words[j-1]) <= 31) {
+			in[j-1] = true // 3. 11. 2026
 		}
 		break
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"diurna/reader/align"
+	"diurna/reader/field"
 )
 
 // rows writes the diff for people: a row for every changed block, under its
@@ -36,6 +37,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 	for y := y0; y < y1 && flap; y++ {
 		flap = moves.to[y] >= 0 || n.returned(y, turnsOf)
 	}
+	dialog := [2]bool{field.Dialog(n.A, x0, x1), field.Dialog(n.B, y0, y1)}
 	for x := x0; x < x1; x++ {
 		if moves.from[x] {
 			continue // shown where it went
@@ -48,7 +50,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 		if r.Class == Content && r.Words.Deleted == 0 {
 			r.Class = Order // its words all stand elsewhere now
 		}
-		if (r.Class == Content || r.Class == Menu) && (flap || n.left(x) || n.restlessLone(n.A, x, w)) {
+		if (r.Class == Content || r.Class == Menu) && (flap || dialog[0] || n.left(x) || n.restlessLone(n.A, x, w)) {
 			r.Class = Volatile
 		}
 		hidden := n.scope.Outside(n.A, x, n.in[0])
@@ -76,7 +78,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 			}
 		} else if r.Class == Content && r.Words.Added == 0 {
 			r.Class = Order
-		} else if (r.Class == Content || r.Class == Menu) && !n.regrown && (n.returned(y, turnsOf) || n.restlessLone(n.B, y, w)) {
+		} else if (r.Class == Content || r.Class == Menu) && !n.regrown && (dialog[1] || n.returned(y, turnsOf) || n.restlessLone(n.B, y, w)) {
 			r.Class = Volatile
 		}
 		hidden := n.scope.Outside(n.B, y, n.in[1])
@@ -107,7 +109,7 @@ func (n *analysis) describe(r *Row, side, block int, k align.OpKind) {
 
 // both adds a pair of blocks.
 func (n *analysis) both(x, y int) {
-	hidden := n.scope.Outside(n.B, y, n.in[1]) || n.scope.Outside(n.A, x, n.in[0])
+	hidden := n.scope.Outside(n.B, y, n.in[1]) && n.scope.Outside(n.A, x, n.in[0])
 	if n.equal.Has(int32(x)) {
 		if !hidden {
 			n.same(y)

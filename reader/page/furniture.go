@@ -4,12 +4,14 @@ import (
 	"slices"
 
 	"diurna/reader/align"
+	"diurna/reader/field"
 	"diurna/reader/kind"
 )
 
 // factual reports whether what changed in a pair of blocks of furniture is news
-// wherever it stands: a state, an amount, a date, an identifier, or the value of a
-// field with a name. In the head of a site and in what leads elsewhere it is a state.
+// wherever it stands: a state, an amount, a date, an identifier, what binds people, or the
+// value of a field with a name. In the head of a site and in what leads elsewhere it is
+// none of amounts, dates and values.
 func (n *analysis) factual(x, y int, wa, wb []string, at align.PlaceFlags) bool {
 	if wa == nil || wb == nil {
 		return false
@@ -19,20 +21,24 @@ func (n *analysis) factual(x, y int, wa, wb []string, at align.PlaceFlags) bool 
 	switch {
 	case kinds&(1<<kind.State) != 0 && at&(align.InLink|align.InNav) != align.InLink|align.InNav:
 		return true
-	case at&(align.InLink|align.InNav) != 0:
-		return false
-	case kinds&(1<<kind.Amount|1<<kind.Date) != 0 || n.labelled(y):
+	case at&align.InNav == 0 && (n.labelled(y) || at&align.InLink == 0 && kinds&(1<<kind.Amount|1<<kind.Date) != 0):
 		return true
 	}
+	binds := func(words []string) bool { return len(words) <= align.MenuWords && kind.Legal.Has(words) }
 	return slices.ContainsFunc(n.spans(x, y), func(s stretch) bool {
-		return kind.Identifies(wa, s.a0, s.a1) && kind.Identifies(wb, s.b0, s.b1)
+		return s.a0 == s.a1 && binds(wb[s.b0:s.b1]) || s.b0 == s.b1 && binds(wa[s.a0:s.a1]) || kind.Identifies(wa, s.a0, s.a1) && kind.Identifies(wb, s.b0, s.b1)
 	})
 }
 
-// labelled reports whether a block is a short field with its name: a definition, a
-// row, or a name and a colon before the first word that changed.
+// labelled reports whether a block is a short field with its name: one of several
+// that are built alike, or a name and a colon before the first word that changed.
 func (n *analysis) labelled(y int) bool {
 	b := n.B.Blocks[y]
+	if y > 0 && n.pair.B[y-1] >= 0 && n.equal.Has(n.pair.B[y-1]) && field.OneOfSeveral(n.B, y, n.out[1].At) {
+		return true
+	} else if n.out[1].At[y].Flags&align.InLink != 0 {
+		return false
+	}
 	if b.Words() > kind.ShortNotice+kind.Near {
 		return false
 	}

@@ -7,6 +7,7 @@ import (
 
 // TestFurniture: what kind of thing changed outranks the element it stands in.
 func TestFurniture(t *testing.T) {
+	const fields = "<div class=f><div class=n>Hand</div><div>@</div></div><div class=f><div class=n>Mast</div><div>Oak</div></div><div class=f><div class=n>Sail</div><div>Two</div></div>"
 	long := strings.Repeat("<p>The harbour office is behind the old customs house.</p>", 3)
 	for _, c := range []struct {
 		name, around, a, b string
@@ -35,11 +36,18 @@ func TestFurniture(t *testing.T) {
 		{"navigation", "<nav><a href=/o>@</a></nav>", "Open days", "Open boats", Menu},
 		{"state in one of a footer's links", "<footer><div><a href=/t>Terms</a> <a href=/s>@</a></div></footer>", "All systems normal", "Partial outage", Content},
 		{"legal link gone", "<footer><ul><li><a href=/i>Impressum</a></li>@</ul></footer>", "<li><a href=/b>Barrierefreiheit</a></li>", "", Content},
+		{"one of a block's legal links gone", "<footer><div><a href=/i>Impressum</a> <a href=/h>Help</a> @</div></footer>", "<a href=/b>Barrierefreiheit</a>", "", Content},
+		{"telephone in the head", "<header><div>Ring @ day and night</div></header>", "01632 960142", "01632 960187", Content},
+		{"value of one of several fields", "<aside>" + fields + "</aside>", "None", "Maje Tollund", Content},
+		{"age in one of several fields", "<aside>" + fields + "</aside>", "3 days ago", "an hour ago", Menu},
+		{"one field alone", "<aside><div class=f><div class=n>Hand</div><div>@</div></div></aside>", "None", "Maje Tollund", Menu},
+		{"link that leads to another site", "<nav><a href=@>Tickets</a></nav>", "https://quay.example/t", "https://pier.example/t", Links},
+		{"link that leads elsewhere on a site", "<nav><a href=@>Tickets</a></nav>", "https://quay.example/t", "https://quay.example/u", Links},
 		{"one of two pictures", "<div><img src=/a.png alt=Crane><img src=@ alt=Crane></div>", "/b.png", "/quay.png", Links},
 	} {
 		at := func(s string) string { return "<h1>Quay</h1>" + long + strings.Replace(c.around, "@", s, 1) + long }
 		d := mustCompare(t, at(c.a), at(c.b), Options{})
-		if d.Class != c.want || d.Significant != (c.want == Content || c.want == Links) {
+		if d.Class != c.want || d.Significant != (c.want == Content || c.want == Links && c.name != "link that leads elsewhere on a site") {
 			t.Errorf("%s: class %s, score %.2f, want %s", c.name, d.Class, d.Score, c.want)
 		}
 	}
@@ -119,6 +127,26 @@ func TestObfuscatedAddress(t *testing.T) {
 			if d := mustCompare(t, "<p>"+a+"</p>", "<p>"+b+"</p>", Options{}); d.Significant || d.Words != (Words{}) {
 				t.Errorf("%s to %s: class %s, score %.2f, words %v", a, b, d.Class, d.Score, d.Words)
 			}
+		}
+	}
+}
+
+// TestDialog: a question with two buttons at the end of a page is not of its text; the
+// same among the rest is.
+func TestDialog(t *testing.T) {
+	const box = "<div class=x><h2>Your zark</h2><p>We and 841 others look at this.</p><button>Blorp</button><button>Frell</button></div>"
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"<p>Text</p>", "<p>Text</p>" + box, false},
+		{"<p>Text</p>", box + "<p>Text</p>", false},
+		{box + "<p>Text</p>", "<p>Text</p>", false},
+		{"<p>Text</p><p>End</p>", "<p>Text</p>" + box + "<p>End</p>", true},
+		{"<p>Text</p>", "<p>Text</p>" + strings.Replace(box, "<button>Frell</button>", "", 1), true},
+	} {
+		if d := mustCompare(t, c.a, c.b, Options{}); d.Significant != c.want {
+			t.Errorf("%s to %s: reported %t, score %.2f", c.a, c.b, d.Significant, d.Score)
 		}
 	}
 }

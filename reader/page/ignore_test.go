@@ -40,6 +40,21 @@ func TestRulesOfPlaces(t *testing.T) {
 	}
 }
 
+// TestRuleOfARow: the rule of a row whose number changed hides the next number, and no
+// other cell that changes.
+func TestRuleOfARow(t *testing.T) {
+	at := func(title, hits string) string {
+		return "<h1>Notes</h1><table><tr><td>7</td><td>" + title + "</td><td>" + hits + "</td></tr><tr><td>6</td><td>Oars for hire</td><td>9</td></tr></table>"
+	}
+	o := Options{IgnoreBlocks: []string{firstChange(t, at("Road shut at the pier", "12"), at("Road shut at the pier", "40")).Rule}}
+	if d := mustCompare(t, at("Road shut at the pier", "40"), at("Road shut at the pier", "71"), o); d.Significant {
+		t.Error("another number is reported")
+	}
+	if d := mustCompare(t, at("Road shut at the pier", "40"), at("Road open at the pier", "71"), o); !d.Significant {
+		t.Error("another title is not reported")
+	}
+}
+
 func firstChange(t *testing.T, a, b string) Row {
 	t.Helper()
 	d := mustCompare(t, a, b, Options{})

@@ -110,6 +110,29 @@ func TestValues(t *testing.T) {
 		{"<ul><li>Screen 3 @~14:40 残りわずか</li></ul>", "13:00", "13:25", Content},
 		{"<p>Every plan starts with a free trial of @ days.</p>", "30", "14", Content},
 		{"<footer><a href='/s'>@</a></footer>", "All systems normal", "Partial outage", Content},
+		// Counts that no word names: signs, icons, names of elements, brackets, links, columns.
+		{"<p>Blorp ♥ @</p>", "118", "121", Volatile},
+		{"<p>Blorp ♣ @</p>", "118", "131", Content},
+		{"<p>Zag @× · dro 12×</p>", "341", "388", Volatile},
+		{"<p>Zag @× oak</p>", "2", "4", Content},
+		{"<div>Blorp <i class='fa fa-eye'></i> @</div>", "214", "297", Volatile},
+		{"<div>Blorp <span class=post-views-count>@</span></div>", "214", "297", Volatile},
+		{"<div>Blorp <span class=star-size>@</span></div>", "214", "297", Content},
+		{"<h2>Blorp (@)</h2>", "48", "51", Volatile},
+		{"<h2>Blorp @</h2>", "48", "51", Content},
+		{"<div>Zag: <a href=#a>Blorp @</a> <a href=#b>Frell 88</a></div>", "236", "241", Volatile},
+		{"<div>Zag: <a href=#a>Zone @</a> <a href=#b>Zone 88</a></div>", "236", "241", Content},
+		{"<table><tr><th>Blorp</th><th>Hits</th><th>Zag</th></tr><tr><td><a href=/a>Oars</a></td><td>@</td><td>7</td></tr></table>", "214", "297", Volatile},
+		{"<table><tr><th>Blorp</th><th>Hits</th><th>Zag</th></tr><tr><td><a href=/a>Oars</a></td><td>7</td><td>@</td></tr></table>", "214", "297", Content},
+		{"<table><tr><th>Blorp</th><th>Votes</th><th>Zag</th></tr><tr><td>Ann Oar</td><td>@</td><td>7</td></tr></table>", "214", "297", Content},
+		{"<p>@ מנויים</p>", "214", "221", Volatile},
+		{"<p>@ out of 48 found this helpful</p>", "41", "43", Volatile},
+		{"<p>@ out of 48 berths</p>", "41", "43", Content},
+		{"<p>The sale ends in @ h</p>", "2 d 14", "2 d 9", Volatile},
+		// What grew beside a count counts as well.
+		{"<p>Zag @</p>", "62 on oak · ♥ 118", "64 on oak · ♥ 121", Volatile},
+		{"<p>Zag @</p>", "64 on oak · ♥ 118", "62 on oak · ♥ 121", Content},
+		{"<p>Zag @</p>", "3 on oak · ♥ 118", "9 on oak · ♥ 121", Content},
 		// What somebody said, and what a name parts from the page.
 		{"<p>@</p>", "« Superbe, conforme à la photo. » Lucie, Brest", "« Livraison un peu longue. » Hervé, Rennes", Volatile},
 		{"<div>@</div>", "The sea has no roads. - A. Muir", "A lamp is a promise. - proverb", Volatile},
@@ -145,6 +168,9 @@ func TestDateAlone(t *testing.T) {
 		{"<p>Hours @</p>", "7:00 - 22:00", "8:00 - 21:30", Content},
 		{"<p>Made on @</p>", "2 November 2026, 8:00", "3 November 2026, 8:00", Date},
 		{"<p><time>@</time></p>", "30 October 2026", "1 November 2026", Date},
+		{"<p><time datetime=2026-12-11>@</time></p>", "pe 11.12. klo 20", "pe 11.12. klo 18", Content},
+		{"<p><time datetime=2026-11-01>@</time></p>", "pe 11.12. klo 20", "pe 11.12. klo 18", Date},
+		{"<p>Stav k @</p>", "2. 11. 2026 8:00", "3. 11. 2026 8:00", Date},
 	} {
 		at := func(s string) string {
 			return "<h1>Quay</h1><p>Some text.</p>" + strings.Replace(c.around, "@", s, 1) + "<p>More text.</p>"

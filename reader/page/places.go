@@ -243,10 +243,12 @@ func (m *Memory) readPlaces(r *memoryReader) {
 	}
 }
 
-// restlessLone is restlessPlace for a block that came or went.
+// restlessLone is restlessPlace for a block that came or went. Where two fetches
+// seconds apart brought different texts, one that has a word for a state is one more.
 func (n *analysis) restlessLone(d *align.Document, block int, words []string) bool {
 	if isFact(words) {
-		return n.restlessPlace(d, block, placeLog.restlessFact)
+		return n.restlessPlace(d, block, placeLog.restlessFact) ||
+			len(words) > kind.Near && !kind.Costs(words, 0, len(words)) && n.restlessPlace(d, block, func(p placeLog) bool { return p.unsteady })
 	}
 	return n.restlessPlace(d, block, placeLog.volatile)
 }

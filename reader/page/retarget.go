@@ -2,6 +2,7 @@ package page
 
 import (
 	"diurna/reader/align"
+	"diurna/reader/field"
 	"diurna/reader/markup"
 )
 
@@ -57,7 +58,8 @@ func (n *analysis) retargets() (out []Retarget) {
 		if x, y := align.Canonical(old), align.Canonical(next); x != y && x != "" && y != "" {
 			text := align.Clean(linkText(n.B, lb))
 			out = append(out, Retarget{text, align.Clean(old), align.Clean(next)})
-			n.quietLinks = append(n.quietLinks, n.quietLink(j, text))
+			elsewhere := field.Site(old) != field.Site(next) && align.Clean(linkText(n.A, la)) == text
+			n.quietLinks = append(n.quietLinks, n.quietLink(j, text, elsewhere))
 		}
 	}
 	return out

@@ -19,12 +19,12 @@ func (n *analysis) classLone(d *align.Document, block int, words []string, in []
 		if at&align.InLink != 0 && len(words) > 0 && len(words) <= align.MenuWords && kind.Legal.Has(words) {
 			return Content // what binds people is news wherever it stands
 		}
-		if notice(words, at) {
+		if notice(words, at) || at&align.InNav == 0 && d == n.B && n.labelled(block) && !kind.OfBlock(words, kind.DateSpans(words)).Quiet() {
 			return Content
 		}
 		return Menu
 	}
-	if at&align.InTime != 0 && !n.ahead(words) {
+	if at&align.InTime != 0 && !n.ahead(words) && !n.ahead([]string{field.Datetime(d, block)}) {
 		return Date
 	}
 	if words == nil {
@@ -66,7 +66,7 @@ const manyAlike = 3
 // In furniture all but facts, counters and tokens counts as that.
 func (n *analysis) classPair(x, y int, wa, wb []string) (Class, Words) {
 	at, was := n.out[1].At[y].Flags, n.out[0].At[x].Flags
-	if at&was&align.InTime != 0 && at&align.InMenu == 0 && !n.ahead(wb) {
+	if at&was&align.InTime != 0 && at&align.InMenu == 0 && !n.ahead(wb) && !n.ahead([]string{field.Datetime(n.B, y)}) {
 		return Date, Words{}
 	}
 	if quietPart(n.B, y, wb, n.out[1].At) || stars(n.B.TextOf(y), wb) || at&(align.InRow|align.InText) == 0 && n.weather(y, wb) || kind.Readings(wb) && at&align.InHead == 0 {
@@ -153,6 +153,7 @@ const loudKinds = 1<<kind.Age - 1
 // kinds is the set of kinds of the changed stretches of a pair, and the words of
 // those that are not content.
 func (n *analysis) kinds(x, y int, wa, wb []string, da, db []bool) (set uint32, quiet Words) {
+	grew := true // as counters do, all numbers that are no more than that
 	for _, s := range n.spans(x, y) {
 		ka, kb := kind.Text, kind.Text
 		if s.b1 > s.b0 {
@@ -187,11 +188,15 @@ func (n *analysis) kinds(x, y int, wa, wb []string, da, db []bool) (set uint32, 
 			(k == kind.Number || k == kind.Text) && len(wb) > 1 && n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.volatile):
 			k = kind.Token
 		}
+		grew = grew && (k != kind.Number || s.a1-s.a0 == 1 && s.b1-s.b0 == 1 && kind.Grew(wa[s.a0], wb[s.b0]))
 		set |= 1 << k
 		if k.Quiet() {
 			quiet.Added += s.b1 - s.b0
 			quiet.Deleted += s.a1 - s.a0
 		}
+	}
+	if set&(1<<kind.Count) != 0 && grew {
+		set &^= 1 << kind.Number // they count beside it
 	}
 	return set, quiet
 }
@@ -207,7 +212,12 @@ func (n *analysis) numberIn(y int, wa, wb []string, s stretch) kind.Kind {
 	case len(wb) <= kind.ShortNotice && s.a1-s.a0 == 1 && s.b1-s.b0 == 1 && !kind.Identifies(wb, s.b0, s.b1) &&
 		kind.Crept(wa[s.a0], wb[s.b0], at&align.InRow != 0):
 		return kind.Count
+	case field.Counts(n.B, y, w, at&align.InHead != 0):
+		return kind.Count
 	case at&align.InRow != 0:
+		if kind.Counts.Has(field.ColumnOf(n.B, y, w)) {
+			return kind.Count
+		}
 		if label := field.LabelOf(n.B, y, w); kind.Counts.Has(label) || kind.Ago.Has(label) || kind.AsOf.Has(label) || !kind.Facts.Has(label) && (kind.Gauges.Has(label) ||
 			kind.Vacant.Has(label) && wb[s.b0] != "0" && (s.a0 == s.a1 || wa[s.a0] != "0")) {
 			return kind.Count

@@ -12,8 +12,8 @@ import (
 // another address behind it, and another picture in the place of one.
 
 // newTargets counts the links of the page's text that lead elsewhere now. In
-// furniture only what binds people counts. Several addresses that changed in the
-// same way were rebuilt.
+// furniture only what binds people counts, and a link that leads to another site.
+// Several addresses that changed in the same way were rebuilt.
 func (n *analysis) newTargets() int {
 	alike := map[string]int{}
 	for _, r := range n.d.Retargets {
@@ -78,11 +78,14 @@ func rebuilt(a, b string) string {
 }
 
 // quietLink reports whether the link around word j of the new page, which says
-// text, is not of the page's text.
-func (n *analysis) quietLink(j int32, text string) bool {
+// text, is not of the page's text; elsewhere says that nothing but its site is another.
+func (n *analysis) quietLink(j int32, text string, elsewhere bool) bool {
 	y := n.B.BlockOf(j)
-	if n.out[1].At[y].Flags&align.InMenu == 0 {
-		return n.scope.Outside(n.B, y, n.in[1])
+	if n.scope.Outside(n.B, y, n.in[1]) || n.B.InAside(y) {
+		return true
+	}
+	if n.out[1].At[y].Flags&align.InMenu == 0 || elsewhere && text != "" {
+		return false
 	}
 	words := strings.Fields(text)
 	return len(words) > align.MenuWords || !kind.Legal.Has(words)

@@ -36,6 +36,18 @@ func TestTwice(t *testing.T) {
 	}
 }
 
+// TestUnsteadyState: a word for a state in one of the texts of a place that is another
+// at each fetch makes that none; a state alone is one.
+func TestUnsteadyState(t *testing.T) {
+	at := func(s string) string { return "<h1>Quay</h1><div class=a>" + s + "</div><p>Some text.</p>" }
+	m, _ := twice(t, at("Wonder wax for hulls"), at("Sleep well tonight"))
+	for text, told := range map[string]bool{"The cafe is open before the concert": false, "Sold out": true, "All boats are now only 5 €": true} {
+		if d := mustCompare(t, at("Wonder wax for hulls"), at(text), Options{Memory: &m}); d.Significant != told {
+			t.Errorf("%q: told %t", text, d.Significant)
+		}
+	}
+}
+
 // TestUnsteadyPlaceSettles: a place that stood still for long is as any other.
 func TestUnsteadyPlaceSettles(t *testing.T) {
 	at := func(s string) []byte { return []byte("<h1>Quay</h1><div class=a>" + s + "</div><p>Some text.</p>") }
