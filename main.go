@@ -74,6 +74,7 @@ type config struct {
 	Notify  []string `toml:"notify"`
 	Command []string `toml:"notify_command"`
 	PlanFor string   `toml:"plan_for"`
+	Novel   bool     `toml:"plan_novel"`
 	Net     struct {
 		AllowPrivate    []network `toml:"allow_private"`
 		PerHost         int       `toml:"per_host"`
@@ -94,7 +95,7 @@ type config struct {
 	own *theme.Palette // of the file that theme names; nil: it comes with the program
 }
 
-var configKeys = []string{"theme", "width", "counts", "ascii", "keymap", "hyperlinks", "linear", "mouse", "browser", "player", "downloads", "notify", "notify_command", "plan_for", "net", "allow_private", "per_host",
+var configKeys = []string{"theme", "width", "counts", "ascii", "keymap", "hyperlinks", "linear", "mouse", "browser", "player", "downloads", "notify", "notify_command", "plan_for", "plan_novel", "net", "allow_private", "per_host",
 	"per_host_every", "hosts_at_once", "min_poll", "min_manual", "min_retry", "second_fetch", "retention", "text", "rows", "rule", "query", "read", "save",
 	"tag", "mute", "hide", "run", "credentials", "host", "command"}
 
@@ -304,6 +305,7 @@ func (a *app) open(w session.Where) (*reader.Reader, func() error, error) {
 	o.Retention.Text, _ = a.config.Retention.Text.duration() // checked when it was read
 	o.Retention.Rows, _ = a.config.Retention.Rows.duration()
 	o.PlanFor, _ = reader.ParsePlanFor(a.config.PlanFor) // checked when it was read
+	o.NovelOnly = a.config.Novel
 	if w.Web != nil {
 		o.Net = reader.Net{MinHostInterval: -1, MinPoll: -1, MinManual: -1, SecondFetch: -1} // nobody to be polite to inside the process
 	}

@@ -194,7 +194,7 @@ var packages = map[string][]string{
 	"reader/web":             {"store", "reader/feed", "reader/fetch", "reader/model", "reader/plain", "reader/poll"},
 	"reader/model":           {"store", "reader/plain", "reader/wording"},
 	"reader/doctor":          {"store", "reader/model", "reader/plain", "reader/revision", "reader/wording"},
-	"reader/plan":            {"store", "scheduler", "reader/model", "reader/poll", "reader/plain", "reader/wording"},
+	"reader/plan":            {"store", "scheduler", "ranking/topics", "reader/model", "reader/poll", "reader/plain", "reader/wording"},
 	"reader/rules":           {"store", "reader/model", "reader/plain", "reader/query", "reader/words", "reader/wording"},
 	"reader/stories":         {"store", "store/codec", "ranking/topics", "reader/feed", "reader/model", "reader/plain"},
 	"reader/interest":        {"store", "ranking", "ranking/topics", "reader/model", "reader/plain", "reader/wording"},

@@ -15,7 +15,7 @@ func (o *Options) rules() poll.Rules {
 
 func (r *refresher) newPlanner() *plan.Planner {
 	n := &r.opts.Net
-	return plan.New(r.store, r.opts.rules(), r.interest, describeFeed, plan.Options{Changed: r.nudge, Version: r.opts.Version, PerDay: r.opts.PerDay, PlanFor: r.opts.PlanFor,
+	return plan.New(r.store, r.opts.rules(), r.interest, describeFeed, plan.Options{Changed: r.nudge, Version: r.opts.Version, PerDay: r.opts.PerDay, PlanFor: r.opts.PlanFor, NovelOnly: r.opts.NovelOnly,
 		MinPoll: n.MinPoll, MinManual: n.MinManual, MinRetry: n.MinRetry, HostGap: n.MinHostInterval})
 }
 

@@ -128,6 +128,7 @@ type Options struct {
 	Transport http.RoundTripper // a fake web in tests; nil: the net
 	PerDay    int               // fetches per feed and day; 0: 6
 	PlanFor   scheduler.PlanFor // what the budget is spent on
+	NovelOnly bool              // plan for novel items only
 	Retention retention.Ages    // after which texts and rows that were read go
 	RulesLost bool              // config.toml may have rules, and is not understood: nothing comes in
 	Rules     []Rule            // of config.toml

@@ -349,6 +349,7 @@ func Monitor(ctx context.Context, o MonitorOptions) (*Report, error) {
 	if err := o.single(ctx, out, list, until); err != nil {
 		return nil, err
 	}
+	less := Table{Name: "novel_only", Title: "The planner with λ of novel items only (plan_novel), less the planner", Columns: []string{"budget", "probes_more", "quality_gain", "delay_hours_more", "lost_items_more"}}
 	for _, perDay := range o.Budgets {
 		t := Table{Name: fmt.Sprintf("budget_%g", perDay), Title: fmt.Sprintf("%g probes per channel and day", perDay), Columns: []string{"policy", "probes", "quality", "delay_hours", "lost_items"}}
 		for _, p := range []struct {
@@ -373,7 +374,14 @@ func Monitor(ctx context.Context, o MonitorOptions) (*Report, error) {
 			t.add(p.name, float64(m.probes), quality, m.delay/float64(max(m.taken, 1)), float64(m.lost))
 		}
 		out.Tables = append(out.Tables, t)
+		all, novel := t.Rows[len(t.Rows)-2].Values, t.Rows[len(t.Rows)-1].Values
+		diff := make([]float64, len(all))
+		for i := range all {
+			diff[i] = novel[i] - all[i]
+		}
+		less.add(fmt.Sprint(perDay), diff...)
 	}
+	out.Tables = append(out.Tables, less)
 	return out, nil
 }
 

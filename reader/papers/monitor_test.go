@@ -40,6 +40,11 @@ func TestMonitor(t *testing.T) {
 		if few > many {
 			t.Errorf("%s: quality %.3f with one probe, %.3f with four", policy, few, many)
 		}
+		if policy == "planner, novel items only" {
+			if less, gain := value(t, r, "budget_4", "planner", "quality"), value(t, r, "novel_only", "4", "quality_gain"); gain != many-less {
+				t.Errorf("quality %.5f more with novel items only, %.5f less %.5f", gain, many, less)
+			}
+		}
 		if n := value(t, r, "budget_4", policy, "probes"); n != 12*7*4 {
 			t.Errorf("%s: %v probes", policy, n)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"sync"
 	"time"
 
@@ -29,6 +30,7 @@ type habits struct {
 
 	memo  planMemo
 	daily scheduler.Memory
+	novel *novelty // nil: all items count
 }
 
 // postLog is what is known of one feed's posts, and the profile learned from it.
@@ -36,7 +38,8 @@ type postLog struct {
 	since   int64   // when observation began: the oldest dated item of the first fetch
 	times   []int64 // of the last scheduler.WindowDays, unix s
 	profile *scheduler.Profile
-	learned int64 // when profile was made, unix s
+	learned int64   // when profile was made, unix s
+	novel   []int64 // of times those of novel items, where only they count
 
 	coming *scheduler.Profile // the forecast made of profile; nil: none yet
 	seen   int64              // the fetch that coming goes by, unix s
@@ -80,6 +83,17 @@ func (b *habits) fold(ctx context.Context, s Library, now time.Time) error {
 		return fmt.Errorf("read the log: %w", err)
 	}
 	b.last = max(b.last, last)
+	if b.novel == nil {
+		return nil
+	}
+	lack := b.novel.lack
+	b.novel.lack = nil
+	sort.SliceStable(lack, func(i, j int) bool { return lack[i].at < lack[j].at })
+	for part := range slices.Chunk(lack, 512) {
+		if err := b.judge(ctx, s, part, now); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -92,7 +106,7 @@ func (b *habits) arrived(f *store.Fact, until time.Time) {
 	}
 	log.profile = nil
 	now := f.At.Unix()
-	for _, rel := range f.Nums {
+	for i, rel := range f.Nums {
 		at := now
 		if rel != store.Dateless {
 			at = min(now+rel, now)
@@ -103,6 +117,9 @@ func (b *habits) arrived(f *store.Fact, until time.Time) {
 			log.since = at
 		}
 		log.times = append(log.times, at)
+		if b.novel != nil && i < len(f.Items) && at >= until.Unix()-scheduler.WindowDays*86400 {
+			b.novel.lack = append(b.novel.lack, arrival{f.Items[i], f.Feed, at})
+		}
 	}
 	log.times = recent(log.times, scheduler.WindowDays, min(now, until.Unix()))
 }
@@ -148,7 +165,12 @@ func (b *habits) coming(s *scheduler.Source, now time.Time) *scheduler.Profile {
 	}
 	log, seen := b.posts[id], s.LastFetch.Unix()
 	if log.coming == nil || log.seen != seen {
-		log.coming = scheduler.ForecastPosts(typical, log.times, log.since, seen, now.Unix())
+		times := log.times
+		if b.novel != nil {
+			times = log.novel
+			typical = scheduler.LearnPosts(times, log.since, now.Unix())
+		}
+		log.coming = scheduler.ForecastPosts(typical, times, log.since, seen, now.Unix())
 		log.seen = seen
 	}
 	return log.coming

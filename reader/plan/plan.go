@@ -23,6 +23,7 @@ type Library interface {
 	Facts(ctx context.Context, after uint64, visit func(*store.Fact) error) (last uint64, err error)
 	Feeds(ctx context.Context) ([]store.Feed, error)
 	Meta(ctx context.Context, key string) ([]byte, error)
+	Items(ctx context.Context, ids []store.ItemID) ([]store.Item, error)
 	Act(ctx context.Context, now time.Time, scope string, changes ...store.Change) (store.Done, error)
 	Tx(ctx context.Context) uint64
 	Cache() *store.Cache
@@ -55,6 +56,7 @@ type Options struct {
 	Version                               string
 	PerDay                                int // fetches per feed and day
 	PlanFor                               scheduler.PlanFor
+	NovelOnly                             bool // what a feed is expected to post counts novel items only
 	MinPoll, MinManual, MinRetry, HostGap time.Duration
 	Changed                               func() // is called when the plan is another; must not block
 }
@@ -74,7 +76,11 @@ type Planner struct {
 
 // New returns a Planner. It reads nothing. describe says how people know a feed.
 func New(lib Library, rules Rules, interest Interest, describe func(f *store.Feed, now time.Time) model.Feed, o Options) *Planner {
-	return &Planner{lib: lib, rules: rules, interest: interest, describe: describe, opts: o, habits: newHabits(), requests: newRequests(), Replan: ReplanAfter}
+	b := newHabits()
+	if o.NovelOnly {
+		b.novel = newNovelty()
+	}
+	return &Planner{lib: lib, rules: rules, interest: interest, describe: describe, opts: o, habits: b, requests: newRequests(), Replan: ReplanAfter}
 }
 
 // Job is a feed to fetch.
