@@ -99,6 +99,8 @@ func (m *mixer) one(ctx context.Context) error {
 		return m.turn(ctx)
 	case n < 165:
 		return m.note(ctx)
+	case n < 168:
+		return m.remove(ctx)
 	case n < 175:
 		return m.subscribe(ctx)
 	case n < 178:
@@ -252,6 +254,23 @@ func (m *mixer) note(ctx context.Context) error {
 		return err
 	}
 	return nil
+}
+
+// remove takes rows away, of which titles stay, and moves the rest into blocks.
+func (m *mixer) remove(ctx context.Context) error {
+	ids := m.items[:min(12, len(m.items))]
+	m.s.packAfter = 1
+	gone, err := m.s.Remove(ctx, day, RowRemoved, ids, lead10)
+	m.items = m.items[len(ids):]
+	for _, id := range gone {
+		if it, err := m.s.Item(ctx, id); err != nil || it.Flags&FlagGone == 0 {
+			if err != nil && passing(err) {
+				return nil // restored meanwhile
+			}
+			return fmt.Errorf("%s was removed: flags %d, %w", id, it.Flags, err)
+		}
+	}
+	return err
 }
 
 // fetch holds the right to fetch; a file says that nobody else has it meanwhile.

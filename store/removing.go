@@ -52,6 +52,17 @@ func (s *Store) Remove(ctx context.Context, now time.Time, what Kind, ids []Item
 		}
 		gone = append(gone, some...)
 	}
+	if what == RowRemoved {
+		last := FeedID(0)
+		for _, id := range gone { // ascending
+			if feed := id.Feed(); feed != last {
+				if err := s.pack(ctx, feed); err != nil {
+					return gone, err
+				}
+				last = feed
+			}
+		}
+	}
 	return gone, nil
 }
 
@@ -81,6 +92,9 @@ func (r *remover) remove(id ItemID) error {
 	var it record.ItemRecord
 	if err := t.Item(id, &it); err != nil || !r.rows && it.TextRemoved != 0 {
 		return err
+	}
+	if it.IDRaw != "" {
+		st.Hash = 0 // of an item with an id, nothing asks for it once the row is gone
 	}
 	if err := r.text(id, &it); err != nil {
 		return err

@@ -276,6 +276,7 @@ func TestStateIsFold(t *testing.T) {
 		tb := rapidTB{t, rt}
 		s := newStore(tb)
 		defer s.Close()
+		s.packAfter = 1 // most of what is gone lies in blocks
 		w := &walker{tb: tb, s: s, now: day, next: map[FeedID]uint32{}, pick: func(n int) int { return rapid.IntRange(0, n-1).Draw(rt, "n") }}
 		rt.Repeat(map[string]func(*rapid.T){
 			"act":   func(*rapid.T) { w.deliberate() },

@@ -135,7 +135,7 @@ func open(o Options) (*Store, error) {
 		o.Wait = LockTimeout
 	}
 	lib := library.New(db.Options{Dir: o.Dir, Wait: o.Wait, Role: o.Role, Version: o.Version, MaxSize: o.MaxSize, NoSync: o.NoSync})
-	s := &Store{lib: lib, Acts: acts.Acts{Lib: lib}, Inbox: filing.Inbox{Lib: lib}, Pages: webpages.Pages{Lib: lib}, Keeper: backups.Keeper{Lib: lib}, Checks: check.Checks{Lib: lib}, cache: db.New(db.Options{Dir: o.CacheDir, Name: cacheName, LockName: "cache.lock", TurnName: "cache.turn", Buckets: []*record.Bucket{record.Meta},
+	s := &Store{lib: lib, packAfter: packAfter, Acts: acts.Acts{Lib: lib}, Inbox: filing.Inbox{Lib: lib}, Pages: webpages.Pages{Lib: lib}, Keeper: backups.Keeper{Lib: lib}, Checks: check.Checks{Lib: lib}, cache: db.New(db.Options{Dir: o.CacheDir, Name: cacheName, LockName: "cache.lock", TurnName: "cache.turn", Buckets: []*record.Bucket{record.Meta},
 		Wait: o.Wait, Role: o.Role, NoSync: o.NoSync, Grow: cacheGrow})}
 	if err := lock.CheckDir(o.Dir); err != nil {
 		return nil, err
@@ -162,6 +162,7 @@ type Store struct {
 	webpages.Pages
 	backups.Keeper
 	check.Checks
+	packAfter int // items that are gone; see pack
 }
 
 // Close waits for the transactions under way and refuses later ones.

@@ -3,7 +3,6 @@
 package bodies
 
 import (
-	"bytes"
 	"encoding/binary"
 
 	"diurna/store/codec"
@@ -24,24 +23,8 @@ func New(tx *db.Tx, packer *record.Packer) *Bodies { return &Bodies{tx, packer} 
 // ChunkAt reads the chunk that holds item id, or the last one before it. It is
 // nil if the feed has none there.
 func (b *Bodies) ChunkAt(id record.ItemID) (first record.ItemID, chunk []record.Entry, err error) {
-	key := record.Key8(uint64(id))
-	c := b.tx.Bucket(record.Bodies).Cursor()
-	k, rec := c.Seek(key)
-	if !bytes.Equal(k, key) {
-		if err := db.Gap(record.Bodies, c, k, rec, key); err != nil {
-			return 0, nil, err
-		}
-		if k, _ = c.Seek(key); k == nil {
-			k, rec = c.Last()
-		} else {
-			k, rec = c.Prev()
-		}
-	}
-	if k == nil || len(k) != 8 || record.ItemID(record.Uint64(k)).Feed() != id.Feed() {
-		return 0, nil, nil
-	}
-	p, err := record.Bodies.Open(k, rec)
-	if err != nil {
+	k, p, err := b.tx.Floor(record.Bodies, record.Key8(uint64(id)))
+	if err != nil || len(k) != 8 || record.ItemID(record.Uint64(k)).Feed() != id.Feed() {
 		return 0, nil, err
 	}
 	chunk, ok := b.packer.Unpack(p)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"diurna/store/codec"
@@ -273,8 +274,7 @@ func (c *checker) items() error {
 	var st record.State
 	var rec record.ItemRecord
 	done, of := 0, c.t.Head.Items
-	err := c.t.Scan(record.States, nil, nil, func(k, v []byte) error {
-		id := record.ItemID(record.Uint64(k))
+	item := func(id record.ItemID) error {
 		if done++; done%4096 == 0 {
 			if c.progress != nil {
 				c.progress("items", min(done, of), of)
@@ -289,13 +289,9 @@ func (c *checker) items() error {
 			return nil
 		}
 		seen[id.Feed()]++
-		if !st.Decode(v) {
-			c.rep.find("state does not decode", id.String())
-			return nil
-		}
 		c.state(id, &st, want)
 		if want.Gone && want.Body < 0 { // nothing but its keys is left
-			v, err := c.t.Get(record.Items, k)
+			v, err := c.t.Get(record.Items, record.Key8(uint64(id)))
 			if v != nil {
 				c.rep.find("item: its row was removed, and the record has no text", id.String())
 			}
@@ -307,18 +303,51 @@ func (c *checker) items() error {
 		if rec.TextRemoved != 0 && !want.TextGone {
 			c.rep.find("text: it is gone and no fact tells that it was removed", id.String())
 		}
-		if rec.Hash != st.Hash || rec.Edits != want.Edits {
+		if rec.Hash != st.Hash && !want.Gone || rec.Edits != want.Edits {
 			c.rep.find("item: the record is of another edit than the state", id.String())
 		}
 		if rec.BodySize != want.Body {
 			c.rep.find("body: missing or of another size", id.String())
 		}
 		return c.row(id, &st, &rec)
+	}
+	err := c.t.Scan(record.States, nil, nil, func(k, v []byte) error {
+		id := record.ItemID(record.Uint64(k))
+		switch {
+		case len(k) != 8:
+			return nil // a block
+		case st.Decode(v):
+			return item(id)
+		}
+		c.rep.find("state does not decode", id.String())
+		return nil
 	})
+	for feed := range c.m.Feeds {
+		if err == nil {
+			err = c.blocks(record.States, feed, func(p record.Pair) error {
+				st.FromBlock(p)
+				return item(record.MakeItemID(feed, uint32(p.Key)))
+			})
+		}
+	}
 	c.rep.Items = done
 	for id, f := range c.m.Feeds {
 		if seen[id] != len(f.Items) {
 			c.rep.find(fmt.Sprintf("item: %d are stored, facts tell of %d", seen[id], len(f.Items)), id.String())
+		}
+	}
+	return err
+}
+
+// blocks visits what is in the blocks of a feed, which must ascend from each to the next.
+func (c *checker) blocks(b *record.Bucket, feed record.FeedID, visit func(record.Pair) error) error {
+	pairs, _, err := library.InBlocks(c.t.Tx, b, feed, 0, math.MaxUint64)
+	for i, p := range pairs {
+		if i > 0 && p.Key <= pairs[i-1].Key {
+			c.rep.find(string(b.Name)+": blocks overlap", feed.String())
+		}
+		if err == nil {
+			err = visit(p)
 		}
 	}
 	return err
@@ -413,10 +442,25 @@ func (c *checker) lists() error {
 }
 
 func (c *checker) keys() error {
+	for feed := range c.m.Feeds {
+		err := c.blocks(record.IDs, feed, func(p record.Pair) error {
+			if it := c.m.Item(record.MakeItemID(feed, uint32(p.Value))); it == nil || !it.Gone {
+				c.rep.find("key: in a block, and of no item that is gone", record.IDs.KeyName(record.IDKey(feed, p.Key)))
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
 	return c.t.Scan(record.IDs, nil, nil, func(k, v []byte) error {
 		r := codec.Reader{B: v}
 		n := uint32(r.Uvarint())
-		if len(k) != 12 || !r.Done() || c.m.Item(record.MakeItemID(record.FeedID(record.Uint32(k)), n)) == nil {
+		feed := record.FeedID(record.Uint32(k))
+		if feed&record.InBlocks != 0 && c.m.Feeds[feed&^record.InBlocks] != nil {
+			return nil // a block
+		}
+		if len(k) != 12 || !r.Done() || c.m.Item(record.MakeItemID(feed, n)) == nil {
 			c.rep.find("key: of no item", record.IDs.KeyName(k))
 		}
 		return nil

@@ -56,7 +56,7 @@ func (t *Tx) begin(file *os.File) error {
 		return record.Meta.Damage([]byte(SchemaKey), "no schema")
 	case found < record.OldestSchema && t.db.Begin != nil:
 		return ErrOlder
-	case found > record.RowsSchema:
+	case found > record.BlocksSchema:
 		by, _ := t.Get(record.Meta, []byte(ProgramKey)) // without it the error says less
 		return &NewerError{By: string(by), Here: t.db.Version}
 	}
@@ -146,6 +146,27 @@ func Gap(b *record.Bucket, c *pages.Cursor, k, rec, key []byte) error {
 	}
 	_, err := b.Open(k, rec)
 	return err
+}
+
+// Floor reads the record under key, or the last one before it; nil if there is none.
+func (t *Tx) Floor(b *record.Bucket, key []byte) (k, payload []byte, err error) {
+	c := t.Bucket(b).Cursor()
+	k, rec := c.Seek(key)
+	if !bytes.Equal(k, key) {
+		if err := Gap(b, c, k, rec, key); err != nil {
+			return nil, nil, err
+		}
+		if k, _ = c.Seek(key); k == nil {
+			k, rec = c.Last()
+		} else {
+			k, rec = c.Prev()
+		}
+	}
+	if k == nil {
+		return nil, nil, nil
+	}
+	payload, err = b.Open(k, rec)
+	return k, payload, err
 }
 
 // Put writes a record.

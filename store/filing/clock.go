@@ -3,6 +3,7 @@ package filing
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"time"
 
@@ -213,15 +214,27 @@ func newestOf(t *library.Txn, f record.FeedID) error {
 	prefix, first := record.Key4(uint32(f)), true
 	var st record.State
 	t.Touch(f)
-	return t.Scan(record.States, prefix, prefix, func(k, v []byte) error {
+	see := func(at int64) {
+		if first || at > c.LastPost {
+			c.LastPost, first = at, false
+		}
+	}
+	err = t.Scan(record.States, prefix, prefix, func(k, v []byte) error {
 		if !st.Decode(v) {
 			return record.States.Damage(k, "state does not decode")
 		}
-		if first || st.At > c.LastPost {
-			c.LastPost, first = st.At, false
-		}
+		see(st.At)
 		return nil
 	})
+	if err != nil {
+		return err
+	}
+	gone, _, err := library.InBlocks(t.Tx, record.States, f, 0, math.MaxUint32)
+	for _, p := range gone {
+		st.FromBlock(p)
+		see(st.At)
+	}
+	return err
 }
 
 // stands is where a new item is placed: by its date, but never later than it was

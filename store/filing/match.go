@@ -1,6 +1,7 @@
 package filing
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -60,6 +61,9 @@ func matched(t *library.Txn, id record.ItemID) (record.Match, error) {
 		return record.Match{}, err
 	}
 	whole := it.Item(id, &st)
+	if st.Flags&record.FlagGone != 0 {
+		whole.Hash = cmp.Or(st.Hash, whole.Hash) // the record may be gone as well
+	}
 	return whole.Match(), nil
 }
 

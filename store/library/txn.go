@@ -108,8 +108,13 @@ func (t *Txn) Touch(f record.FeedID) {
 func (t *Txn) State(id record.ItemID, st *record.State) (bool, error) {
 	key := record.Key8(uint64(id))
 	v, err := t.Get(record.States, key)
-	if err != nil || v == nil {
+	if err != nil {
 		return false, err
+	}
+	if v == nil {
+		p, err := t.inBlock(record.States, id.Feed(), uint64(id.N()))
+		st.FromBlock(p)
+		return p.Key != 0, err
 	}
 	if !st.Decode(v) {
 		return false, record.States.Damage(key, "state does not decode")
@@ -211,8 +216,12 @@ func (t *Txn) Missing(id record.ItemID) error {
 func (t *Txn) Owner(feed record.FeedID, key uint64) (uint32, error) {
 	k := record.IDKey(feed, key)
 	v, err := t.Get(record.IDs, k)
-	if err != nil || v == nil {
+	if err != nil {
 		return 0, err
+	}
+	if v == nil {
+		p, err := t.inBlock(record.IDs, feed, key)
+		return uint32(p.Value), err
 	}
 	r := codec.Reader{B: v}
 	n := uint32(r.Uvarint())

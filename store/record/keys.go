@@ -23,8 +23,8 @@ func (b *Bucket) KeyName(key []byte) string {
 		return FeedID(binary.BigEndian.Uint32(key)).String()
 	case len(key) == 8:
 		return ItemID(binary.BigEndian.Uint64(key)).String()
-	case (b == IDs || b == PageNotes) && len(key) == 12:
-		return FeedID(binary.BigEndian.Uint32(key)).String() + " " + strconv.FormatUint(binary.BigEndian.Uint64(key[4:]), 16)
+	case b != Revisions && len(key) == 12:
+		return (FeedID(binary.BigEndian.Uint32(key)) &^ InBlocks).String() + " " + strconv.FormatUint(binary.BigEndian.Uint64(key[4:]), 16)
 	case b == Revisions && len(key) == 12:
 		return ItemID(binary.BigEndian.Uint64(key)).String() + " edit " + strconv.Itoa(int(binary.BigEndian.Uint32(key[8:])))
 	case len(key) == 16:

@@ -18,12 +18,13 @@ import (
 // Schema is the version of the whole layout; a library with a higher one is
 // left alone, one with a lower one is brought up to it by the first commit. 5
 // added the list of hidden feeds, 6 the facts of items that were moved in the
-// lists. 7 says that rows were removed: only a library in which that happened
-// has it, so that older programs read all others. What was written with one below
+// lists. 7 says that rows were removed, 8 that what is left of them lies in blocks (pairs.go):
+// only a library in which that happened has them, so that older programs read all others. What was written with one below
 // OldestSchema was never released.
 const (
 	Schema       = 6
 	RowsSchema   = 7
+	BlocksSchema = 8
 	OldestSchema = 4
 )
 
@@ -56,7 +57,7 @@ var (
 	Items      = NewBucket("items")      // ItemID -> CBOR
 	States     = NewBucket("state")      // ItemID -> flags, sort time, hash, tags
 	Bodies     = NewBucket("bodies")     // ItemID of the first -> zstd of consecutive bodies
-	IDs        = NewBucket("ids")        // FeedID, key -> number; never removed
+	IDs        = NewBucket("ids")        // FeedID, key -> number; never removed; pairs.go
 	UnreadRows = NewBucket("unread")     // sort time, ItemID -> row
 	ReadRows   = NewBucket("read")       // the same: a live item stands in one of the two
 	SavedRows  = NewBucket("saved")      // the same, in addition

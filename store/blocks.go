@@ -1,0 +1,102 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"math"
+
+	"diurna/store/codec"
+	"diurna/store/library"
+	"diurna/store/record"
+)
+
+const (
+	// packAfter is how many items of a feed must be gone for what is left of them to be
+	// moved into blocks, which are rewritten for that: as many as make it worth while, and
+	// packShare of those that are in blocks, so that each is rewritten so often at most.
+	packAfter = 32
+	packShare = 16
+	// packAtOnce is how many records are moved in one transaction.
+	packAtOnce = 512
+)
+
+// loose is a record that is to be an entry of a block.
+type loose struct {
+	pair     record.Pair
+	key, val []byte
+}
+
+// pack moves what is left of the items of a feed that are gone, their keys and states, into
+// blocks, where there are enough of them. Keys come first: whoever dies here leaves some of both
+// where they were, and they are found in either place.
+func (s *Store) pack(ctx context.Context, feed FeedID) error {
+	var keys, states []loose
+	err := s.lib.Read(ctx, func(t *library.Txn) error {
+		gone := map[uint32]bool{}
+		var st record.State
+		prefix := record.Key4(uint32(feed))
+		see := func(k, v []byte) error {
+			l := loose{key: bytes.Clone(k), val: bytes.Clone(v)}
+			if len(k) == 8 {
+				if n := ItemID(record.Uint64(k)).N(); st.Decode(v) && st.Flags&FlagGone != 0 {
+					l.pair, gone[n] = st.InBlock(n), true
+					states = append(states, l)
+				}
+				return nil
+			}
+			r := codec.Reader{B: v}
+			if n := uint32(r.Uvarint()); gone[n] {
+				l.pair = record.Pair{Key: record.Uint64(k[4:]), Value: int64(n)}
+				keys = append(keys, l)
+			}
+			return nil
+		}
+		err := t.Scan(record.States, prefix, prefix, see)
+		if err != nil || len(states) < s.packAfter {
+			return err
+		}
+		packed, _, err := library.InBlocks(t.Tx, record.States, feed, 0, math.MaxUint64)
+		if len(states) < len(packed)/packShare {
+			states = nil
+		}
+		if err != nil || states == nil {
+			return err
+		}
+		return t.Scan(record.IDs, prefix, prefix, see)
+	})
+	if err != nil || len(states) < s.packAfter {
+		return err
+	}
+	if err := moveIn(ctx, s.lib, record.IDs, feed, keys); err != nil {
+		return err
+	}
+	return moveIn(ctx, s.lib, record.States, feed, states)
+}
+
+// moveIn moves records, ascending, into the blocks of a feed, but for those that are not what they
+// were any more: another item may have taken a key over.
+func moveIn(ctx context.Context, lib *library.Library, b *record.Bucket, feed FeedID, all []loose) error {
+	for len(all) > 0 {
+		group := all[:min(packAtOnce, len(all))]
+		all = all[len(group):]
+		err := lib.Do(ctx, &library.Job{Write: true, Fn: func(t *library.Txn) error {
+			var pairs []record.Pair
+			for i := range group {
+				l := &group[i]
+				v, err := t.Get(b, l.key)
+				if err == nil && bytes.Equal(v, l.val) {
+					err = t.Delete(b, l.key)
+					pairs = append(pairs, l.pair)
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return t.PutInBlocks(b, feed, pairs)
+		}})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
