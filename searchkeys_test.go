@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -14,10 +15,12 @@ import (
 	"time"
 )
 
-// TestKeysWhileSearching prints how long a key waits for the screen's answer over 50,000
+// TestKeysWhileSearching prints how long a key pauses for the screen's answer over 50,000
 // items of 2 KB: in the command line while their stories are grouped, in Search while a
 // query is typed, first while the texts are indexed, then with the index; and how long it
-// then takes until all hits on the screen are drawn:
+// then takes until all hits on the screen are drawn. The same keys go to a terminal with a
+// program that does nothing but print them: the kernel hands keys and output on by threads
+// of its own, which wait for a processor where others compute.
 //
 //	DIURNA_BENCH=1 go test -v -run TestKeysWhileSearching .
 func TestKeysWhileSearching(t *testing.T) {
@@ -49,20 +52,21 @@ func TestKeysWhileSearching(t *testing.T) {
 	}
 	defer func() { _ = cmd.Process.Kill(); _ = cmd.Wait() }()
 	w.await(t, 0, "Item 0")
-	echoed := func(text string) (keys []time.Duration, last time.Time) {
+	control := newControl(t)
+	echoed := func(text string) (keys []pause, last time.Time) {
 		for _, key := range strings.ToUpper(text) {
 			last = time.Now()
-			before := w.press(t, string(key))
-			if key != ' ' {
-				w.await(t, before, string(key))
-				keys = append(keys, time.Since(last))
+			if key == ' ' {
+				w.press(t, " ")
+			} else {
+				keys = append(keys, w.echo(t, control, string(key)))
 			}
 			time.Sleep(100 * time.Millisecond) // a fast typist
 		}
 		return keys, last
 	}
 	// until presses keys as long as the program computes, three times more at the end.
-	until := func(press func() []time.Duration) (keys []time.Duration) {
+	until := func(press func() []pause) (keys []pause) {
 		for start, idle := time.Now(), 0; idle < 3 && time.Since(start) < 5*time.Minute; idle++ {
 			keys = append(keys, press()...)
 			before := cpuOf(cmd.Process.Pid)
@@ -74,7 +78,7 @@ func TestKeysWhileSearching(t *testing.T) {
 		return keys
 	}
 	w.press(t, ":")
-	grouping := until(func() []time.Duration {
+	grouping := until(func() []pause {
 		keys, _ := echoed("qvwyqvwy")
 		w.press(t, "\x15")
 		return keys
@@ -88,23 +92,81 @@ func TestKeysWhileSearching(t *testing.T) {
 		w.press(t, "\x15")
 		time.Sleep(300 * time.Millisecond)
 	}
-	indexing := until(func() []time.Duration {
+	indexing := until(func() []pause {
 		keys, _ := echoed(query())
 		empty()
 		return keys
 	})
-	var indexed, shown []time.Duration
+	var indexed []pause
+	var shown []time.Duration
 	for range 10 {
 		keys, last := echoed(query())
 		indexed = append(indexed, keys...)
 		shown = append(shown, w.lastDrawn().Sub(last))
 		empty()
 	}
-	t.Logf("a key in the command line while stories are grouped: %d times, middle %v, at most %v", len(grouping), middle(grouping), longest(grouping))
-	t.Logf("a key in the command line while nothing else is done: %d times, middle %v, at most %v", len(quiet), middle(quiet), longest(quiet))
-	t.Logf("a key while the texts are indexed: %d times, middle %v, at most %v", len(indexing), middle(indexing), longest(indexing))
-	t.Logf("a key with the index: %d times, middle %v, at most %v", len(indexed), middle(indexed), longest(indexed))
+	reportKeys(t, "a key in the command line while stories are grouped", grouping)
+	reportKeys(t, "a key in the command line while nothing else is done", quiet)
+	reportKeys(t, "a key while the texts are indexed", indexing)
+	reportKeys(t, "a key with the index", indexed)
 	t.Logf("from the last key to the last of the hits drawn: middle %v, at most %v", middle(shown), longest(shown))
+}
+
+// pause is how long a key took, and how long one took at the same time in a program that
+// does nothing but print what it reads.
+type pause struct{ took, control time.Duration }
+
+// newControl is a terminal with such a program.
+func newControl(t *testing.T) *wall {
+	t.Helper()
+	w := newWall(t)
+	cmd := exec.Command("sh", "-c", "stty raw -echo; echo ready; exec cat")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = w.slave, w.slave, w.slave
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	w.await(t, 0, "ready")
+	return w
+}
+
+// echo presses a key in both and waits until each has drawn it.
+func (w *wall) echo(t *testing.T, control *wall, key string) (p pause) {
+	t.Helper()
+	start := time.Now()
+	done := make(chan time.Duration)
+	go func() {
+		control.await(t, control.press(t, key), key)
+		done <- time.Since(start)
+	}()
+	w.await(t, w.press(t, key), key)
+	p.took = time.Since(start)
+	p.control = <-done
+	return p
+}
+
+// reportKeys prints how long keys took, and how many took more than 16 ms although the
+// control took less than half of that.
+func reportKeys(t *testing.T, what string, keys []pause) {
+	t.Helper()
+	var own, control []time.Duration
+	late, slower := 0, 0
+	for _, k := range keys {
+		own, control = append(own, k.took), append(control, k.control)
+		if k.took > 16*time.Millisecond {
+			late++
+			if k.control < k.took/2 {
+				slower++
+			}
+		}
+	}
+	at := func(list []time.Duration, percent int) time.Duration {
+		slices.Sort(list)
+		return list[min(len(list)*percent/100, len(list)-1)].Round(100 * time.Microsecond)
+	}
+	t.Logf("%s: %d times, middle %v, p99 %v, at most %v (control %v, %v, %v); %d took more than 16 ms, %d of them twice as long as the control", what, len(keys),
+		at(own, 50), at(own, 99), at(own, 100), at(control, 50), at(control, 99), at(control, 100), late, slower)
 }
 
 // textsOf makes texts of 2 KB of words, the first ones most often.
@@ -156,7 +218,7 @@ func TestSearchCommandCosts(t *testing.T) {
 	}
 }
 
-// lastDrawn waits until nothing is drawn for a while and says when the last was.
+// lastDrawn pauses until nothing is drawn for a while and says when the last was.
 func (w *wall) lastDrawn() (at time.Time) {
 	at = time.Now()
 	for n := -1; time.Since(at) < time.Second; time.Sleep(time.Millisecond) {

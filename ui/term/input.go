@@ -46,11 +46,15 @@ func File(in io.Reader) (*os.File, bool) {
 	return f.File, ok
 }
 
-// makeRoom lets one more goroutine run at a time. Bubble Tea reads a key, passes it on and
+// makeRoom lets more goroutines run at a time. Bubble Tea reads a key, passes it on and
 // waits for the next one in a system call that Go does not know to be long: it keeps its
 // place among those that run, and the key waits behind it for up to 20 ms, unless another
-// place is free. With what indexes and groups in the background none was.
-var makeRoom = sync.OnceFunc(func() { runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) })
+// place is free. With what indexes and groups in the background none was. On a machine with
+// other things to do that, and what collects garbage, keep their places while they wait for a
+// processor.
+var makeRoom = sync.OnceFunc(func() { runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + room) })
+
+const room = 3
 
 // Input gives the terminal's input: in, or without it stdin.
 // Stdin that is no terminal (a list was
