@@ -201,7 +201,8 @@ var packages = map[string][]string{
 	"reader/fetch":           {},
 	"reader/feed":            {"reader/feed/charset", "reader/feed/dates", "reader/feed/jsonscan", "reader/feed/xmlscan", "reader/plain"},
 	"reader/markup":          {},
-	"reader/align":           {"reader/align/aligntest", "reader/kind", "reader/markup", "reader/plain"},
+	"reader/align":           {"reader/align/aligntest", "reader/kind", "reader/markup", "reader/plain", "reader/room"},
+	"reader/room":            {},
 	"reader/kind":            {},
 	"reader/condition":       {"reader/align", "reader/kind", "reader/page"},
 	"reader/align/aligntest": {}, // for tests
@@ -372,7 +373,7 @@ func TestArrows(t *testing.T) {
 // that are read when first asked for (sync.OnceValue).
 var pure = []string{"bytes", "cmp", "container/heap", "encoding/binary", "encoding/json", "errors", "fmt", "hash/crc32", "hash/fnv",
 	"hash/maphash", "html", "iter", "maps", "net/url", "math", "math/bits", "math/rand/v2", "regexp", "slices", "sort", "strconv", "strings", "sync", "sync/atomic", "time", "unicode", "unicode/utf8",
-	"diurna/ranking/topics", "diurna/reader/align", "diurna/reader/feed/dates", "diurna/reader/field", "diurna/reader/kind", "diurna/reader/markup", "diurna/reader/page", "diurna/reader/things", "diurna/reader/plain", "diurna/reader/wording",
+	"diurna/ranking/topics", "diurna/reader/align", "diurna/reader/feed/dates", "diurna/reader/field", "diurna/reader/kind", "diurna/reader/markup", "diurna/reader/page", "diurna/reader/room", "diurna/reader/things", "diurna/reader/plain", "diurna/reader/wording",
 	"github.com/clipperhouse/uax29/v2/words", "github.com/blevesearch/snowballstem", "github.com/blevesearch/snowballstem/english",
 	"github.com/andybalholm/cascadia", "github.com/klauspost/compress/zstd",
 	"golang.org/x/net/html", "golang.org/x/net/html/atom"}

@@ -8,6 +8,8 @@ package align
 
 import (
 	"iter"
+
+	"diurna/reader/room"
 )
 
 // Alignment is two documents and the words matched between them: match[i] is
@@ -28,19 +30,24 @@ type Alignment struct {
 }
 
 // Read lexes both pages and aligns their words with the engine asked for.
-func Read(a, b []byte, e Engine) *Alignment {
-	in := newInterner(len(a) + len(b))
-	in.shared = new(shared)
+func Read(a, b []byte, e Engine) *Alignment { return ReadIn(nil, a, b, e) }
+
+// ReadIn is Read with its large tables in memory that is zeroed and that nobody else
+// uses, as far as it suffices.
+func ReadIn(memory, a, b []byte, e Engine) *Alignment {
+	in := newInterner(room.New(memory), len(a)+len(b))
+	in.shared = &shared{marks: room.Take[landmark](in.room, len(a)/markEvery+1)[:0]}
 	return alignmentOf(lex(a, 0, in), lex(b, 1, in), in, e)
 }
 
 // alignmentOf aligns two pages that were lexed with one interner.
 func alignmentOf(x, y *Tokens, in *interner, e Engine) *Alignment {
-	keys := newBlockKeys()
-	al := &Alignment{budget: opBudget, marks: make([]uint32, in.len())}
+	keys := newBlockKeys(in.room)
+	al := &Alignment{budget: opBudget, marks: room.Take[uint32](in.room, in.len())}
 	in.numbers = in.len()
 	in.ids, in.shared = numbering{}, nil // only needed while lexing
-	al.A, al.B = newDocuments(x, y, keys)
+	coarse := dense(x) || dense(y)
+	al.A, al.B = blocked(x, keys, coarse), blocked(y, keys, coarse)
 	al.m.budget = &al.budget
 	al.m.cap = costCap(al.A.count + al.B.count)
 	al.Match, al.Back = unmatchedWords(al.A), unmatchedWords(al.B)
@@ -61,7 +68,7 @@ func (al *Alignment) Release() {
 }
 
 func unmatchedWords(d *Document) []int32 {
-	list := make([]int32, len(d.Words))
+	list := room.Take[int32](d.in.room, len(d.Words))
 	for i := range list {
 		list[i] = -1
 	}
@@ -96,11 +103,11 @@ func (al *Alignment) alignBlocks(keys int) {
 
 // gap aligns a.words[a0:a1] with b.words[b0:b1].
 func (al *Alignment) gap(a0, a1, b0, b1 int32) {
-	for a0 < a1 && b0 < b1 && al.wordID(0, a0) == al.wordID(1, b0) {
+	for a0 < a1 && b0 < b1 && al.A.word(a0) == al.B.word(b0) {
 		al.Match[a0] = b0
 		a0, b0 = a0+1, b0+1
 	}
-	for a0 < a1 && b0 < b1 && al.wordID(0, a1-1) == al.wordID(1, b1-1) {
+	for a0 < a1 && b0 < b1 && al.A.word(a1-1) == al.B.word(b1-1) {
 		a1, b1 = a1-1, b1-1
 		al.Match[a1] = b1
 	}
@@ -117,13 +124,6 @@ func (al *Alignment) gap(a0, a1, b0, b1 int32) {
 		}
 		al.Match[i] = j
 	})
-}
-
-func (al *Alignment) wordID(side int, w int32) int32 {
-	if side == 0 {
-		return al.A.word(w)
-	}
-	return al.B.word(w)
 }
 
 // region is a stretch of bytes on either side of which the words are aligned,

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"diurna/reader/align/aligntest"
+	"diurna/reader/room"
 )
 
 func TestLexTilesAnything(t *testing.T) {
@@ -19,7 +20,7 @@ func TestLexTilesAnything(t *testing.T) {
 		"<noscript><p>x</p></noscript>", "<noscript>", "<textarea><b>x", "</p", "</", "<?php x", "<p a='", "&#0;", "\r\n\u00a0x",
 		"<xmp>&amp;<b></xmp>", "9.50 \u20ac", "$5.00", "\u65e5\u672c\u8a9e", "<svg><title>x</title></svg>",
 	} {
-		d := lex([]byte(s), 0, newInterner(0))
+		d := lex([]byte(s), 0, newInterner(new(room.Room), 0))
 		if got := rejoin(d); got != s {
 			t.Errorf("%q came back as %q", s, got)
 		}
@@ -49,7 +50,7 @@ func TestWords(t *testing.T) {
 		{"a\u2014b well-known x.", "a|b|well|known|x"},
 		{"@ user@ http:// x", "user|http|x"},
 	} {
-		d := lex([]byte(c.in), 0, newInterner(0))
+		d := lex([]byte(c.in), 0, newInterner(new(room.Room), 0))
 		var got []string
 		for i := int32(0); i < d.End(); i = d.Next(i) {
 			if d.Is(i) == Word {

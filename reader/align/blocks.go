@@ -3,6 +3,8 @@ package align
 import (
 	"hash/maphash"
 	"math/bits"
+
+	"diurna/reader/room"
 )
 
 // Block is the text between two tags that end a block (a paragraph, a list
@@ -41,9 +43,9 @@ type blockKeys struct {
 	ids          numbering
 }
 
-func newBlockKeys() *blockKeys {
+func newBlockKeys(r *room.Room) *blockKeys {
 	seed := maphash.MakeSeed()
-	return &blockKeys{maphash.String(seed, "seed"), maphash.String(seed, "factor") | 1, newNumbering(1 << 10)}
+	return &blockKeys{maphash.String(seed, "seed"), maphash.String(seed, "factor") | 1, newNumbering(r, 1<<10)}
 }
 
 // denseBlocks is how many blocks a page may have before its short ones are
@@ -74,18 +76,12 @@ func dense(t *Tokens) bool {
 // newDocument finds the words and blocks of a page.
 func newDocument(t *Tokens, keys *blockKeys) *Document { return blocked(t, keys, dense(t)) }
 
-// newDocuments does so for two pages, both by the same measure.
-func newDocuments(a, b *Tokens, keys *blockKeys) (x, y *Document) {
-	coarse := dense(a) || dense(b)
-	return blocked(a, keys, coarse), blocked(b, keys, coarse)
-}
-
 // Parse reads one page.
 func Parse(page []byte) *Document { return ParsePart(page, page) }
 
 // ParsePart reads a part of a page as it is read there.
 func ParsePart(part, page []byte) *Document {
-	return newDocument(lexPart(part, 0, newInterner(len(part)), plainText(page)), newBlockKeys())
+	return newDocument(lexPart(part, 0, newInterner(new(room.Room), len(part)), plainText(page)), newBlockKeys(new(room.Room)))
 }
 
 // Parser reads two pages so that their blocks can be compared by key, each when
@@ -96,7 +92,9 @@ type Parser struct {
 }
 
 // NewParser makes room for pages of so many bytes in all.
-func NewParser(bytes int) Parser { return Parser{newInterner(bytes), newBlockKeys()} }
+func NewParser(bytes int) Parser {
+	return Parser{newInterner(new(room.Room), bytes), newBlockKeys(new(room.Room))}
+}
 
 // Parse reads one of the pages: side 0 or 1.
 func (p Parser) Parse(page []byte, side uint8) *Document {
@@ -110,7 +108,7 @@ func blocked(t *Tokens, keys *blockKeys, coarse bool) *Document {
 	if coarse {
 		blocks = min(blocks, words/coarseWords+1)
 	}
-	d.Words, d.Blocks = make([]int32, 0, words), make([]Block, 0, blocks)
+	d.Words, d.Blocks = room.Take[int32](t.in.room, int(words))[:0], room.Take[Block](t.in.room, int(blocks))[:0]
 	h := keys.seed
 	cur := Block{}
 	flush := func(end int32) {

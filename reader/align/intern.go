@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"diurna/reader/markup"
+	"diurna/reader/room"
 )
 
 // interner gives equal tokens equal numbers, in order of first appearance, so
@@ -39,6 +40,7 @@ type interner struct {
 
 	shared *shared // what the pages have in common; nil where only one is read
 
+	room *room.Room
 	text []byte // a token as it reads, used again and again
 }
 
@@ -47,12 +49,12 @@ type interner struct {
 // the last three bytes of a page, which hold no number and have theirs all the same.
 const maxNumbers = 1<<24 - 8
 
-func newInterner(bytes int) *interner {
+func newInterner(r *room.Room, bytes int) *interner {
 	size := 1 << 10
 	for size < bytes/24 && size < 1<<22 {
 		size <<= 1
 	}
-	in := &interner{seed: maphash.MakeSeed(), most: maxNumbers, ids: newNumbering(size)}
+	in := &interner{seed: maphash.MakeSeed(), most: maxNumbers, ids: newNumbering(r, size), room: r}
 	in.ids.of(0) // the space's
 	return in
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"diurna/reader/markup"
+	"diurna/reader/room"
 )
 
 // TokenKind is what a token of a page is.
@@ -215,9 +216,9 @@ type lexer struct {
 // knowledge is what a lexer knows before a tag that tells how it and what follows
 // are read.
 type knowledge struct {
-	quiet   int  // depth of title and template elements
-	pre     int  // depth of preformatted elements, where a line is a block
-	foreign bool // in svg or math
+	quiet   int32 // depth of title and template elements
+	pre     int32 // depth of preformatted elements, where a line is a block
+	foreign bool  // in svg or math
 }
 
 // lex cuts src into tokens without losing a byte. Pages past maxPage come back
@@ -236,7 +237,7 @@ func lexPart(src []byte, side uint8, in *interner, lines bool) *Tokens {
 	if lines {
 		l.pre = 1
 	}
-	l.Tokens = Tokens{Src: src, start: NewBitset(len(src)), tags: NewBitset(len(src)), kind: make([]uint8, len(src)), in: in}
+	l.Tokens = Tokens{Src: src, start: room.Take[uint64](in.room, len(src)/64+1), tags: room.Take[uint64](in.room, len(src)/64+1), kind: room.Take[uint8](in.room, len(src)), in: in}
 	if len(src) > MaxPage {
 		l.add(Code, 0, 0, len(src))
 	} else {

@@ -1,5 +1,7 @@
 package align
 
+import "diurna/reader/room"
+
 // numbering gives hashes numbers in the order in which they first come.
 type numbering struct {
 	hashes []uint64 // by number
@@ -7,8 +9,8 @@ type numbering struct {
 }
 
 // newNumbering makes room for half of size, a power of two.
-func newNumbering(size int) numbering {
-	return numbering{make([]uint64, 0, size/2), make([]int32, size)}
+func newNumbering(r *room.Room, size int) numbering {
+	return numbering{room.Take[uint64](r, size/2)[:0], room.Take[int32](r, size)}
 }
 
 // of returns the number of a hash.

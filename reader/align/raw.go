@@ -63,7 +63,7 @@ func (l *lexer) tag(z *markup.Scanner) (raw bool) {
 }
 
 // step is how a start or an end tag changes a depth.
-func step(closing bool) int {
+func step(closing bool) int32 {
 	if closing {
 		return -1
 	}

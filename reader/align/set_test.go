@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"diurna/reader/room"
 )
 
 // TestBitset compares a set with a list of truths.
@@ -54,7 +56,7 @@ func TestNumbersRunOut(t *testing.T) {
 		fmt.Fprintf(&b, "word%d ", i/2*3)
 	}
 	for most := range int32(100) {
-		in := newInterner(0)
+		in := newInterner(new(room.Room), 0)
 		in.most = most + 2
 		x, y := lex([]byte(a.String()), 0, in), lex([]byte(b.String()), 1, in)
 		al := alignmentOf(x, y, in, Blocks)
@@ -66,7 +68,7 @@ func TestNumbersRunOut(t *testing.T) {
 	// Also where what is over is too short to hold a number.
 	for _, page := range []string{"aaa bb cc d", "aaa bbb ccc dd", "aaa, bbb? ccc!d"} {
 		for most := range int32(12) {
-			in := newInterner(0)
+			in := newInterner(new(room.Room), 0)
 			in.most = most + 2
 			x, y := lex([]byte(page), 0, in), lex([]byte("zzz "+page), 1, in)
 			verify(t, x.Src, y.Src, alignmentOf(x, y, in, Blocks).Script())
@@ -112,7 +114,7 @@ func TestLargeNumbers(t *testing.T) {
 	}
 	short := "<b> the <li> dog</b> ... <p>one old </li> <hr> x yy <!> <i> "
 	b.WriteString(short + short)
-	in := newInterner(0)
+	in := newInterner(new(room.Room), 0)
 	text, known := map[int32]string{}, map[string]int32{}
 	for side := range uint8(2) {
 		x := lex([]byte(b.String()), side, in)

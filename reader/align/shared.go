@@ -6,6 +6,8 @@ import (
 	"hash/maphash"
 	"math/bits"
 	"sort"
+
+	"diurna/reader/room"
 )
 
 // shared is what the two pages of a comparison have in common, byte for byte: most
@@ -56,7 +58,7 @@ func (s *shared) ready(in *interner, src []byte) {
 	for size < 2*len(s.marks) {
 		size <<= 1
 	}
-	s.table = make([]int32, size)
+	s.table = room.Take[int32](in.room, size)
 	for i := len(s.marks) - 1; i >= 0; i-- { // backwards: the first shall be found first
 		slot := s.slot(in, src[s.marks[i].at:])
 		s.marks[i].next, *slot = *slot, int32(i)+1

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"diurna/reader/room"
 )
 
 // Copied tokens must be the tokens that reading finds, whatever stands around the
@@ -89,7 +91,7 @@ func TestSharedLookingAhead(t *testing.T) {
 // returns how many bytes were copied.
 func readTwice(t *testing.T, x, y []byte, most int32) (copied int) {
 	t.Helper()
-	plain, quick := newInterner(0), newInterner(0)
+	plain, quick := newInterner(new(room.Room), 0), newInterner(new(room.Room), 0)
 	plain.most, quick.most, quick.shared = most, most, new(shared)
 	px, qx := lex(x, 0, plain), lex(x, 0, quick)
 	py, qy := lex(y, 1, plain), lex(y, 1, quick)

@@ -64,7 +64,7 @@ func analyse(a, b []byte, o Options) (*analysis, error) {
 	if err != nil {
 		return nil, err
 	}
-	al := align.Read(a, b, o.Engine)
+	al := align.ReadIn(o.Room, a, b, o.Engine)
 	n := &analysis{al: al, A: al.A, B: al.B, Match: al.Match, Back: al.Back, o: o, scope: sc, masks: map[string]int{}, hits: map[string]int{}, shuffled: map[int32]int{}, mentioned: map[string]int{}}
 	if !o.OnlyText {
 		n.d.Ops = al.Script()

@@ -55,6 +55,7 @@ type Options struct {
 	Memory       *Memory            // what earlier revisions held; nil without history
 	NoRules      bool               // leave Row.Rule out: nobody will ignore a block
 	OnlyText     bool               // leave Diff.Ops out, and keep what was read: the diff is printed as text at once
+	Room         []byte             // zeroed memory for tables, as far as it suffices; nil: they come from the heap
 	Host         string             // that serves the page, "" if unknown
 	Fetched      [2]time.Time       // when the two pages were fetched, zero if unknown
 

@@ -100,7 +100,7 @@ unread, at least the newest. For cron.`,
 		Annotations: arguments.Exits("0 done · 1 not a feed, or not done · 2 wrong usage · 3 cut short; what came whole is filed · 4 busy · 5 damaged or newer"),
 		Args:        arguments.Exactly(1, "a name"),
 		RunE: func(c *cobra.Command, args []string) error {
-			doc, err := s.ReadFile("-", maxDocument)
+			doc, err := s.ReadFile("-", maxDocument, nil)
 			if err != nil {
 				return err
 			}
@@ -164,7 +164,7 @@ used is kept in a file; edit FILE opens it again.`,
 			}
 			text := before
 			if len(args) == 1 {
-				if text, err = s.ReadFile(args[0], session.MaxList); err != nil {
+				if text, err = s.ReadFile(args[0], session.MaxList, nil); err != nil {
 					return err
 				}
 			}
@@ -191,7 +191,7 @@ func (s *Commands) edit(ctx context.Context, lib *reader.Reader, editor []string
 	if err := s.OpenEditor(append(editor, path)); err != nil {
 		return keep(fmt.Errorf("%s: %w", editor[0], err))
 	}
-	edited, err := s.ReadFile(path, session.MaxList)
+	edited, err := s.ReadFile(path, session.MaxList, nil)
 	if err != nil {
 		return keep(err)
 	}

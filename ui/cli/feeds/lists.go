@@ -54,7 +54,7 @@ undo takes back, and other programs' files are only read.`,
 			if err != nil {
 				return err
 			}
-			doc, err := s.ReadFile(args[0], session.MaxList)
+			doc, err := s.ReadFile(args[0], session.MaxList, nil)
 			if err != nil {
 				return err
 			}

@@ -45,7 +45,7 @@ had sent it.`,
 			}
 			var p reader.Preview
 			if isFile(args[0]) {
-				doc, rerr := s.ReadFile(args[0], maxDocument)
+				doc, rerr := s.ReadFile(args[0], maxDocument, nil)
 				if rerr != nil {
 					return rerr
 				}

@@ -148,7 +148,7 @@ removed line clears it. FILE, or - for stdin, is read without an editor.`,
 		Args:        arguments.AtMost(1),
 		RunE: s.With("evidence", func(c *cobra.Command, lib *reader.Reader, args []string) error {
 			if len(args) == 1 {
-				text, err := s.ReadFile(args[0], session.MaxList)
+				text, err := s.ReadFile(args[0], session.MaxList, nil)
 				if err != nil {
 					return err
 				}
@@ -177,7 +177,7 @@ func (s *Commands) editEvidence(ctx context.Context, lib *reader.Reader) error {
 	err = s.OpenEditor(append(editor, path))
 	var edited []byte
 	if err == nil {
-		edited, err = s.ReadFile(path, session.MaxList)
+		edited, err = s.ReadFile(path, session.MaxList, nil)
 	}
 	if err == nil && bytes.Equal(edited, text) {
 		s.Talk("nothing changed.")

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -23,10 +24,12 @@ import (
 )
 
 // What a comparison of two files should take: so much, and so many times the
-// files.
+// files; and how much of that is made ready, for files of up to so many bytes.
 const (
 	diffBase  = 20 << 20
 	diffShare = 8
+	diffRoom  = 4
+	roomUpTo  = 16 << 20
 )
 
 // maxPage is how many bytes of a page in a file are compared.
@@ -107,23 +110,32 @@ func (s *Commands) diffFiles(a, b string, o *diffFlags) error {
 	if a == "-" && b == "-" {
 		return exit.Usage("diurna diff A.html - < B.html", "only one of two files can be stdin")
 	}
+	var size [2]int // 0 for stdin's
+	for i, name := range []string{a, b} {
+		if st, err := os.Stat(name); err == nil && name != "-" {
+			size[i] = int(min(st.Size(), maxPage)) + bytes.MinRead
+		}
+	}
+	var room []byte
+	if !s.Env.Inside { // there the process goes on
+		room = prepare(size[0] + size[1])
+	}
 	var side [2]page.Served
 	for i, name := range []string{a, b} {
-		body, err := s.ReadFile(name, maxPage)
+		n := min(size[i], len(room))
+		body, err := s.ReadFile(name, maxPage, room[:n:n])
 		if err != nil {
 			return noFile(err)
 		}
-		side[i].Body = body
+		room, side[i].Body = room[n:], body
 		if len(o.types) > 0 {
 			side[i].ContentType = o.types[min(i, len(o.types)-1)]
 		}
 	}
-	// The heap of a process that lives for milliseconds need not be collected at all
-	// below this limit, which an honest page never comes near. Collected there, a
-	// hostile one takes about as much memory.
-	debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(diffBase + diffShare*int64(len(side[0].Body)+len(side[1].Body)))
-	d, err := page.CompareServed(side[0], side[1], page.Options{Engine: page.Engine(o.engine), NoRules: true, OnlyText: !s.JSON})
+	if !s.Env.Inside {
+		limitMemory(len(side[0].Body) + len(side[1].Body)) // of stdin it was not known
+	}
+	d, err := page.CompareServed(side[0], side[1], page.Options{Engine: page.Engine(o.engine), NoRules: true, OnlyText: !s.JSON, Room: room})
 	if err != nil {
 		return err
 	}
@@ -133,6 +145,23 @@ func (s *Commands) diffFiles(a, b string, o *diffFlags) error {
 	s.printDiff(&d, o)
 	return nil
 }
+
+// prepare makes ready a process that compares two files of so many bytes and does
+// nothing after that. It returns zeroed memory for the files and what is read out of
+// them.
+//
+// The heap of such a process need not be collected at all below a limit that an
+// honest page never comes near. Collected there, a hostile one takes about as much
+// memory. Then a seventh of the time goes into the first touch of every page of the
+// heap, which large pages save.
+func prepare(files int) []byte {
+	debug.SetGCPercent(-1)
+	limitMemory(files)
+	room := make([]byte, diffRoom*min(files, roomUpTo)+largePage)
+	return room[largePages(room):]
+}
+
+func limitMemory(files int) { debug.SetMemoryLimit(diffBase + diffShare*int64(files)) }
 
 // noFile says what may have been meant where a file is not there.
 func noFile(err error) error {

@@ -19,8 +19,9 @@ import (
 // MaxList is how many bytes of a subscription list are read.
 const MaxList = 10 << 20
 
-// ReadFile reads a file named on the line, "-" being stdin, up to max bytes.
-func (s *Session) ReadFile(name string, max int64) ([]byte, error) {
+// ReadFile reads a file named on the line, "-" being stdin, up to max bytes. It
+// lies in memory, which nobody else uses, if there is place for bytes.MinRead more.
+func (s *Session) ReadFile(name string, max int64, memory []byte) ([]byte, error) {
 	in, want := s.Env.In, int64(0)
 	if name != "-" {
 		f, err := os.Open(name)
@@ -35,7 +36,10 @@ func (s *Session) ReadFile(name string, max int64) ([]byte, error) {
 		}
 		in = f
 	}
-	buf := bytes.NewBuffer(make([]byte, 0, want+bytes.MinRead)) // grown, it would take up twice the file
+	if want += bytes.MinRead; int64(len(memory)) < want { // grown, it would take up twice the file
+		memory = make([]byte, want)
+	}
+	buf := bytes.NewBuffer(memory[:0])
 	_, err := buf.ReadFrom(io.LimitReader(in, max+1))
 	doc := buf.Bytes()
 	switch {

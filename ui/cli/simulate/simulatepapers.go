@@ -59,7 +59,7 @@ const maxTable = 256 << 20 // bytes
 
 // readTable reads a file for which an error names the line.
 func (s *Commands) readTable(name string, read func(io.Reader) error) error {
-	doc, err := s.ReadFile(name, maxTable)
+	doc, err := s.ReadFile(name, maxTable, nil)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,7 @@
+//go:build !linux
+
+package pages
+
+const largePage = 0
+
+func largePages([]byte) int { return 0 }
