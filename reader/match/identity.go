@@ -79,10 +79,18 @@ func (k identity) missing(known map[uint64]store.Match) []uint64 {
 // again, or an item that comes alone would be taken for the last that bore its
 // id.
 func Entries(doc *feed.Document, shared SharedIDs) []Entry {
-	all := make([]Entry, len(doc.Items))
-	ids, links := map[uint64]int{}, map[uint64]int{}
-	for i := range doc.Items {
-		it := &doc.Items[len(doc.Items)-1-i]
+	items := make([]*feed.Entry, len(doc.Items))
+	for i := range items {
+		items[i] = &doc.Items[len(doc.Items)-1-i]
+	}
+	return Of(items, shared)
+}
+
+// Of is Entries of items that are in the order in which they are listed.
+func Of(items []*feed.Entry, shared SharedIDs) []Entry {
+	all := make([]Entry, len(items))
+	ids, links := make(map[uint64]int, len(items)), make(map[uint64]int, len(items))
+	for i, it := range items {
 		known := it.Identity()
 		rungs := known.Keys()
 		k := identity{id: rungs[0], link: rungs[1], content: rungs[2], body: known.Body}
@@ -91,7 +99,7 @@ func Entries(doc *feed.Document, shared SharedIDs) []Entry {
 		all[i] = Entry{item: it, keys: k}
 	}
 	named := all[:0]
-	seen, says := map[uint64]bool{}, map[uint64]int{}
+	seen, says := make(map[uint64]bool, len(items)), map[uint64]int{}
 	for i := range all {
 		if k := &all[i].keys; (k.id == 0 || ids[k.id] > 1 || shared.has(k.id)) && (k.link == 0 || links[k.link] > 1) {
 			k.said = textKey(all[i].item.Title, all[i].item.ContentHTML)

@@ -1,6 +1,9 @@
 package newsboat_test
 
 import (
+	"bytes"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -112,5 +115,29 @@ func TestTitles(t *testing.T) {
 	}
 	if got, want := names(), []string{"Feed 0 https://feed0.example/", "Feed 2 https://feed2.example/", "Own https://feed1.example/"}; !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)
+	}
+}
+
+// TestTwoSpellings: articles that the cache has under two spellings of an address that
+// urls names once are all of that feed, each once.
+func TestTwoSpellings(t *testing.T) {
+	m := makeUp(t, 2, 80, 10)
+	m.write(t, "urls", m.url(0)+"\n")
+	m.write(t, "config", "")
+	file := filepath.Join(m.dir, "cache.db")
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.write(t, "cache.db", string(bytes.ReplaceAll(b, []byte(m.url(1)), []byte("http://feed0.example//rss.xml"))))
+	r, s := open(t, t.TempDir(), m)
+	for want := 80; want >= 0; want -= 80 { // the second import finds them all
+		if rep := m.bring(t, r, reader.ImportOptions{NoFetch: true}); rep.Filed != want || rep.Strays != 1 {
+			t.Errorf("%d filed, not %d; %d of other feeds", rep.Filed, want, rep.Strays)
+		}
+		m.compare(t, r, s, false)
+	}
+	if check, err := s.Check(t.Context(), true, nil); err != nil || len(check.Findings) > 0 {
+		t.Errorf("check: %+v %v", check, err)
 	}
 }

@@ -78,8 +78,8 @@ var columnNames = [columnCount]string{"guid", "title", "url", "feedurl", "pubdat
 
 // Article is an article of a cache.
 type Article struct {
-	Entry                     feed.Entry // made plain
-	Flags                     string     // letters, each once, in order
+	Entry                     *feed.Entry // made plain
+	Flags                     string      // letters, each once, in order
 	Unread, Deleted, Enqueued bool
 }
 
@@ -225,28 +225,30 @@ const (
 	maxText     = 16 << 20 // bytes
 )
 
-// articles reads articles of a feed from place from on, newest first, and returns the
+// articles reads articles of a feed from place from on, oldest first, and returns the
 // place of the next.
 func (c *Cache) articles(s *Source, from int, now time.Time) (all []Article, next int, err error) {
 	var r sqlite.Row
-	all = make([]Article, 0, min(len(s.ids)-from, maxArticles))
-	for size := 0; from < len(s.ids) && len(all) < maxArticles && size < maxText; from++ {
+	room := min(len(s.ids)-from, maxArticles)
+	entries := make([]feed.Entry, room) // in one piece
+	all = make([]Article, 0, room)
+	for size := 0; from < len(s.ids) && len(all) < room && size < maxText; from++ {
 		there, err := c.items.Row(s.ids[from], &r)
 		if err != nil {
 			return nil, from, told(err)
 		}
 		if there {
-			all = append(all, c.article(&r, now))
-			size += len(all[len(all)-1].Entry.ContentHTML)
+			e := &entries[len(all)]
+			all = append(all, c.article(&r, s.URL, e, now))
+			size += len(e.ContentHTML)
 		}
 	}
-	slices.SortStableFunc(all, newestFirst)
+	slices.Reverse(all) // of one date the last comes first, as publishers list them
+	slices.SortStableFunc(all, func(a, b Article) int { return a.Entry.Published.Compare(b.Entry.Published) })
 	return all, from, nil
 }
 
-func newestFirst(a, b Article) int { return b.Entry.Published.Compare(a.Entry.Published) }
-
-func (c *Cache) article(r *sqlite.Row, now time.Time) Article {
+func (c *Cache) article(r *sqlite.Row, address string, into *feed.Entry, now time.Time) Article {
 	text := func(col int) string {
 		s := r.Text(c.cols[col])
 		if !utf8.ValidString(s) {
@@ -262,7 +264,7 @@ func (c *Cache) article(r *sqlite.Row, now time.Time) Article {
 	if url := text(colFileURL); url != "" {
 		e.Enclosures = []feed.Enclosure{{URL: url, Type: text(colFileType), Title: plain.FromHTML(text(colFileTitle), feed.MaxTitle)}}
 	}
-	base := cmp.Or(text(colBase), e.Link, text(colFeedURL))
-	return Article{feed.Kept(e, base, text(colMIME) == "text/plain", now), flagsOf(text(colFlags)),
+	*into = feed.Kept(e, cmp.Or(text(colBase), e.Link, strings.ToValidUTF8(address, "�")), text(colMIME) == "text/plain", now)
+	return Article{into, flagsOf(text(colFlags)),
 		r.Int(c.cols[colUnread]) != 0, r.Int(c.cols[colDeleted]) != 0, r.Int(c.cols[colEnqueued]) != 0}
 }

@@ -218,14 +218,14 @@ func (m *Mover) marks(ctx context.Context, cache *Cache, places []place, made []
 				return nil, err
 			}
 			for i, a := range known.articles {
-				n := known.found[i].N
+				n := known.stored(i)
 				if n == 0 {
 					rep.Filed++
 					rep.Unread += bit(a.Unread && !a.Deleted)
 					continue
 				}
 				id, has := store.MakeItemID(p.to.ID, n), known.found[i].Flags
-				for _, k := range a.marks() {
+				for _, k := range a.marks(nil) {
 					switch {
 					case k.kind == store.MarkedRead && has&store.FlagRead != 0, k.kind == store.Saved && has&store.FlagSaved != 0:
 						continue
@@ -282,9 +282,9 @@ const (
 )
 
 // marks are what newsboat knows of the article: read, and saved where it has flags, each
-// of which is a tag too.
-func (a *Article) marks() []mark {
-	var all []mark
+// of which is a tag too. all is room for them.
+func (a *Article) marks(all []mark) []mark {
+	all = all[:0]
 	if !a.Unread || a.Deleted {
 		all = append(all, mark{kind: store.MarkedRead})
 	}
@@ -306,26 +306,34 @@ func (a *Article) marks() []mark {
 // matched are articles of a feed, oldest first, and which stored item each is.
 type matched struct {
 	entries  []match.Entry
-	articles []*Article
-	found    []store.Match
+	articles []Article
+	found    []store.Match // nil: nothing is stored
 	next     uint32
+}
+
+// stored is the number of the item that article i is; 0: there is none.
+func (m *matched) stored(i int) uint32 {
+	if m.found == nil {
+		return 0
+	}
+	return m.found[i].N
 }
 
 // match says which stored items the articles are; none where the feed is empty.
 func (m *Mover) match(ctx context.Context, to *store.Feed, list []Article, empty bool) (out matched, err error) {
-	doc := feed.Document{Items: make([]feed.Entry, len(list))}
-	at := make(map[*feed.Entry]*Article, len(list))
+	items := make([]*feed.Entry, len(list))
 	for i := range list {
-		doc.Items[i] = list[i].Entry
-		at[&doc.Items[i]] = &list[i]
+		items[i] = list[i].Entry
 	}
-	out.entries = match.Entries(&doc, match.SharedIDs(to.Poll.SharedIDs))
-	out.articles = make([]*Article, 0, len(list))
-	for i := range out.entries {
-		out.articles = append(out.articles, at[out.entries[i].Of()])
+	out.entries = match.Of(items, match.SharedIDs(to.Poll.SharedIDs))
+	out.articles = list[:0]
+	for i := range list { // an article that is there twice has one entry
+		if n := len(out.articles); n < len(out.entries) && out.entries[n].Of() == list[i].Entry {
+			out.articles = append(out.articles, list[i])
+		}
 	}
 	if empty {
-		out.found, out.next = make([]store.Match, len(list)), 1
+		out.next = 1
 		return out, nil
 	}
 	out.found, out.next, err = match.Stored(ctx, m.store, to.ID, out.entries)
@@ -395,9 +403,17 @@ type filer struct {
 	pending []store.Filing
 	items   int
 	text    int
+	under   chan outcome // what is filed while the next articles are read; nil: nothing
 }
 
-func (f *filer) all(ctx context.Context, places []place) error {
+// outcome is what became of filings.
+type outcome struct {
+	of    []store.Filing
+	filed []store.Filed
+	err   error
+}
+
+func (f *filer) all(ctx context.Context, places []place) (err error) {
 	// Others were refused, or are watched pages now.
 	places = slices.DeleteFunc(places, func(p place) bool { return !p.live() })
 	if len(places) == 0 {
@@ -405,11 +421,16 @@ func (f *filer) all(ctx context.Context, places []place) error {
 	}
 	// In the order of most keys of the library bbolt only appends.
 	slices.SortFunc(places, func(p, q place) int { return cmp.Compare(p.to.ID, q.to.ID) })
-	var err error
 	if f.ruling, err = f.m.book.Rules(ctx, 0); err != nil {
 		return err
 	}
-	for _, p := range places {
+	defer func() {
+		if e := f.wait(); err == nil {
+			err = e
+		}
+	}()
+	for i, p := range places {
+		again := i > 0 && p.to == places[i-1].to // its address is written in two ways
 		for from := 0; from < len(p.from.ids); {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -418,12 +439,12 @@ func (f *filer) all(ctx context.Context, places []place) error {
 			if err != nil {
 				return err
 			}
-			if from > 0 { // one filing of a feed in a transaction
-				if err := f.flush(ctx); err != nil {
+			first := from == 0 && !again
+			if !first { // what comes is compared with what was filed of the feed
+				if err := cmp.Or(f.flush(ctx), f.wait()); err != nil {
 					return err
 				}
 			}
-			first := from == 0
 			from = next
 			if err := f.add(ctx, p.to, list, p.to.Items == 0 && first); err != nil {
 				return err
@@ -441,16 +462,18 @@ func (f *filer) add(ctx context.Context, to *store.Feed, list []Article, empty b
 		return err
 	}
 	at := map[mark]int{}
+	var marks []mark
 	ruling := store.Ruling{At: f.ruling.At, Step: f.step}
 	filing.Next = known.next
 	filing.New = make([]store.NewItem, 0, len(known.articles))
 	for i, a := range known.articles {
-		if known.found[i].N != 0 {
+		if known.stored(i) != 0 {
 			continue
 		}
 		n := known.entries[i].New()
 		n.Unread = a.Unread && !a.Deleted
-		for _, k := range a.marks() {
+		marks = a.marks(marks)
+		for _, k := range marks {
 			if k.kind == store.MarkedRead {
 				// Read evidence is a mark of its own: the item comes unread and is read then.
 				if a.Deleted || a.Entry.Published.Unix() < f.cache.lately {
@@ -510,25 +533,42 @@ func (f *filer) ask(ctx context.Context, filing *store.Filing, to *store.Feed) e
 	return nil
 }
 
-// flush files what was gathered.
+// flush begins to file what was gathered, once what was filed before is done.
 func (f *filer) flush(ctx context.Context) error {
 	if len(f.pending) == 0 {
 		return nil
 	}
-	filed, err := f.m.store.File(ctx, f.at, f.pending)
-	if err != nil {
+	if err := f.wait(); err != nil {
 		return err
 	}
-	for i := range filed {
-		if err := filed[i].Err; errors.Is(err, store.ErrUnknown) {
+	of, done := f.pending, make(chan outcome, 1)
+	go func() {
+		filed, err := f.m.store.File(ctx, f.at, of)
+		done <- outcome{of, filed, err}
+	}()
+	f.under, f.pending, f.items, f.text = done, nil, 0, 0
+	return nil
+}
+
+// wait waits for what is being filed and counts it.
+func (f *filer) wait() error {
+	if f.under == nil {
+		return nil
+	}
+	o := <-f.under
+	f.under = nil
+	if o.err != nil {
+		return o.err
+	}
+	for i := range o.filed {
+		if err := o.filed[i].Err; errors.Is(err, store.ErrUnknown) {
 			continue // unsubscribed meanwhile
 		} else if err != nil {
 			return err
 		}
-		f.rep.Filed += filed[i].New
-		f.rep.Unread += unread(&f.pending[i])
+		f.rep.Filed += o.filed[i].New
+		f.rep.Unread += unread(&o.of[i])
 	}
-	f.pending, f.items, f.text = f.pending[:0], 0, 0
 	if f.progress != nil {
 		f.progress(f.rep.Filed, f.rep.Cache.Articles)
 	}

@@ -64,15 +64,19 @@ func printable(s string) int {
 	const each = 0x0101010101010101
 	n := 0
 	for ; len(s)-n >= 8; n += 8 {
-		w := s[n : n+8]
-		v := uint64(w[0]) | uint64(w[1])<<8 | uint64(w[2])<<16 | uint64(w[3])<<24 |
-			uint64(w[4])<<32 | uint64(w[5])<<40 | uint64(w[6])<<48 | uint64(w[7])<<56
+		v := eight(s[n : n+8])
 		// The high bit of a byte is set where it is no ASCII, DEL or below ' '.
 		if (v|(v+each)|(v-' '*each))&(0x80*each) != 0 {
 			break
 		}
 	}
 	return n
+}
+
+// eight are eight bytes as a number, the first of them lowest.
+func eight(w string) uint64 {
+	return uint64(w[0]) | uint64(w[1])<<8 | uint64(w[2])<<16 | uint64(w[3])<<24 |
+		uint64(w[4])<<32 | uint64(w[5])<<40 | uint64(w[6])<<48 | uint64(w[7])<<56
 }
 
 // cleaner builds clean text. Its decisions look at what has been written, not

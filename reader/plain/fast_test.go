@@ -34,16 +34,20 @@ func TestFastPathsTakeText(t *testing.T) {
 
 // TestWordsSkipNothing compares the count with one that looks at each character.
 func TestWordsSkipNothing(t *testing.T) {
-	text := "It's 3,14 a.b x:y _ __ a_b 1_000 don't.stop, Ünïcode naïve 漢字 word-word ..a.. 5a a5"
-	for from := range len(text) {
-		for to := from; to <= len(text); to++ {
-			s := text[from:to]
-			c := counter{}
-			for _, r := range s {
-				c.rune(r)
-			}
-			if want := c.words + (c.ideographs+1)/2 + (c.unspaced+3)/4; utf8.ValidString(s) && Words(s) != want {
-				t.Errorf("countWords(%q) = %d, want %d", s, Words(s), want)
+	for _, text := range []string{
+		"It's 3,14 a.b x:y _ __ a_b 1_000 don't.stop, Ünïcode naïve 漢字 word-word ..a.. 5a a5",
+		"one more letter changes nothing  of AZaz words a b c d e f g h i j @ab [cd `ef {gh and so on\x00then é the end",
+	} {
+		for from := range len(text) {
+			for to := from; to <= len(text); to++ {
+				s := text[from:to]
+				c := counter{}
+				for _, r := range s {
+					c.rune(r)
+				}
+				if want := c.words + (c.ideographs+1)/2 + (c.unspaced+3)/4; utf8.ValidString(s) && Words(s) != want {
+					t.Errorf("countWords(%q) = %d, want %d", s, Words(s), want)
+				}
 			}
 		}
 	}

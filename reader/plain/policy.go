@@ -2,7 +2,9 @@ package plain
 
 import (
 	"html"
+	"slices"
 	"strings"
+	"sync"
 )
 
 // safe drops from markup what could act, load or hide something where it is
@@ -19,6 +21,17 @@ func safe(s string) string {
 		s = strings.ReplaceAll(strings.ReplaceAll(s, "<![CDATA[", ""), "]]>", "")
 	}
 	w := policy{s: s}
+	room, _ := rooms.Get().(*[]byte)
+	if room == nil {
+		room = new([]byte)
+	}
+	w.room = *room
+	defer func() {
+		if cap(w.room) <= maxRoom {
+			*room = w.room
+			rooms.Put(room)
+		}
+	}()
 	for i := 0; ; {
 		j := strings.IndexByte(s[i:], '<')
 		if j < 0 {
@@ -29,13 +42,21 @@ func safe(s string) string {
 	if w.out == nil {
 		return s
 	}
-	return string(append(w.out, s[w.done:]...))
+	w.out = append(w.out, s[w.done:]...)
+	w.room = w.out[:0]
+	return string(w.out)
 }
+
+// rooms holds *[]byte of up to maxRoom bytes in which markup is put together.
+var rooms sync.Pool
+
+const maxRoom = 64 << 10
 
 // policy copies markup with pieces left out.
 type policy struct {
 	s    string
 	out  []byte // nil until something was left out
+	room []byte // for out
 	done int    // s[:done] is in out
 
 	endless bool // no comment ends from here on
@@ -53,7 +74,7 @@ const maxBroken = 16
 // replace puts with in the place of s[from:to].
 func (w *policy) replace(from, to int, with string) {
 	if w.out == nil {
-		w.out = make([]byte, 0, len(w.s))
+		w.out = slices.Grow(w.room[:0], len(w.s))
 	}
 	w.out = append(append(w.out, w.s[w.done:from]...), with...)
 	w.done = to

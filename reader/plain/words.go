@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"math/bits"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -32,6 +33,9 @@ func Words(s string) int {
 			c.add(k)
 			i++
 			for k == letter { // one more letter changes nothing
+				if i = c.plainly(s, i); c.last != letter {
+					break
+				}
 				for i < len(s) && asciiKinds[s[i]] == letter {
 					i++
 				}
@@ -77,6 +81,29 @@ const (
 	unspaced       // complex-context letters
 	extend         // marks and format characters
 )
+
+// plainly counts the words of what follows a letter at i while that is letters of ASCII
+// and spaces, eight at a time, and returns where it ends.
+func (c *counter) plainly(s string, i int) int {
+	const each, high = 0x0101010101010101, 0x8080808080808080
+	before := uint64(0x80) // whether the byte before is a letter
+	for ; len(s)-i >= 8; i += 8 {
+		v := eight(s[i : i+8])
+		// Of ASCII no byte carries into the next.
+		low, apart := v|' '*each, v^' '*each
+		letters := (low + (0x80-'a')*each) &^ (low + (0x7F-'z')*each) & high
+		spaces := ^(apart + 0x7F*each) & high
+		if v&high != 0 || letters|spaces != high {
+			break
+		}
+		c.words += bits.OnesCount64(letters &^ (letters<<8 | before))
+		before = letters >> 56
+	}
+	if before == 0 {
+		c.end()
+	}
+	return i
+}
 
 func (c *counter) end() { c.last, c.counted = other, false }
 

@@ -25,7 +25,11 @@ func Open(path string) (*File, error) {
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	db.close = f.Close // which gives the lock back too
+	db.close = func() error { // which gives the lock back too
+		err := unmap(db.mapped)
+		db.mapped = nil
+		return errors.Join(err, f.Close())
+	}
 	return db, nil
 }
 
@@ -46,7 +50,11 @@ func open(f *os.File, path string) (*File, error) {
 			return nil, fmt.Errorf("%w: %s lies beside it (%s)", ErrUnfinished, beside.what, path+beside.suffix)
 		}
 	}
-	return New(f, st.Size())
+	db, err := New(f, st.Size())
+	if err == nil {
+		db.mapped = mapped(f, st.Size())
+	}
+	return db, err
 }
 
 // holds reports whether a journal or log has anything in it. SQLite empties one by

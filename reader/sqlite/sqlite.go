@@ -14,7 +14,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"unicode/utf16"
+	"unsafe"
 )
 
 // What a file may be.
@@ -50,8 +52,9 @@ func (e *DamagedError) Error() string {
 // File is a database. One goroutine may use it.
 type File struct {
 	r      io.ReaderAt
-	size   int // bytes of a page
-	usable int // of these, what the format uses
+	mapped []byte // the whole file as memory, which is read instead of r; nil: it is not mapped
+	size   int    // bytes of a page
+	usable int    // of these, what the format uses
 	pages  uint32
 	text   encoding
 	inner  map[uint32][]byte // pages between roots and rows
@@ -124,10 +127,14 @@ func (f *File) Close() error {
 	return f.close()
 }
 
-// read returns a page, which holds until the next call.
+// read returns a page, which holds until the next call. What is mapped holds longer, but
+// only while a fault at it is caught (see whole).
 func (f *File) read(no uint32) ([]byte, error) {
 	if no == 0 || no > f.pages {
 		return nil, &DamagedError{What: fmt.Sprintf("it refers to page %d of %d", no, f.pages)}
+	}
+	if f.mapped != nil {
+		return f.mapped[int(no-1)*f.size:][:f.size], nil
 	}
 	if p := f.inner[no]; p != nil {
 		return p, nil
@@ -147,6 +154,25 @@ func (f *File) read(no uint32) ([]byte, error) {
 	}
 	f.pageNo = no
 	return f.page, nil
+}
+
+// whole runs fn, which reads what is mapped. Where the file was cut short meanwhile, or
+// the disk does not give a page, that is an error, which without a map the read is.
+func (f *File) whole(fn func() error) (err error) {
+	if f.mapped == nil {
+		return fn()
+	}
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		p := recover()
+		fault, ok := p.(interface{ Addr() uintptr })
+		if begin := uintptr(unsafe.Pointer(&f.mapped[0])); ok && fault.Addr()-begin < uintptr(len(f.mapped)) {
+			err = &DamagedError{uint32((fault.Addr()-begin)/uintptr(f.size)) + 1, "it cannot be read"}
+		} else if p != nil {
+			panic(p)
+		}
+	}()
+	return fn()
 }
 
 // node is a page of a table.
@@ -182,7 +208,7 @@ func (f *File) node(no uint32) (node, error) {
 	if first+2*n.cells > f.usable {
 		return node{}, &DamagedError{no, fmt.Sprintf("%d cells do not fit", n.cells)}
 	}
-	if !n.rows && f.inner[no] == nil && len(f.inner) < maxCached {
+	if f.mapped == nil && !n.rows && f.inner[no] == nil && len(f.inner) < maxCached {
 		kept := append([]byte(nil), b...)
 		f.inner[no], n.b = kept, kept[:f.usable]
 	}
@@ -248,8 +274,8 @@ func (m marks) mark(no uint32) (again bool) {
 
 func (f *File) marks() marks { return make(marks, f.pages/64+1) }
 
-// payload returns the number and the record of cell i of a page of rows. The record
-// holds until the next call; buf is used for long ones.
+// payload returns the number and the record of cell i of a page of rows. In a walk,
+// which has seen, it holds until the next call, else until buf is used again.
 func (f *File) payload(n *node, i int, seen marks, buf []byte) (rowid int64, rec, next []byte, err error) {
 	c, err := n.cell(i)
 	if err != nil {
@@ -271,10 +297,13 @@ func (f *File) payload(n *node, i int, seen marks, buf []byte) (rowid int64, rec
 	if n.left -= a + b + local; n.left < 0 { // else a page of them could hold gigabytes
 		return 0, nil, buf, &DamagedError{n.no, fmt.Sprintf("row %d overlaps another", int64(id))}
 	}
-	if local == int(length) {
+	if local == int(length) && seen != nil {
 		return int64(id), c[:local], buf, nil
 	}
 	buf = append(buf[:0], c[:local]...)
+	if local == int(length) {
+		return int64(id), buf, buf, nil
+	}
 	page, at := binary.BigEndian.Uint32(c[local:]), n.no
 	// A chain has as many pages as the rest of the record needs: that bounds it.
 	for len(buf) < int(length) {

@@ -248,6 +248,50 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// A file that is cut short while it is open is damaged, however it is read. What a visit
+// panics with stays the visitor's.
+func TestCutWhileOpen(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "cache.db")
+	rows, names := sample(400)
+	if err := os.WriteFile(path, database(4096, 40, rows), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	table, err := f.Table("t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r Row
+	if ok, err := table.Row(400, &r); !ok || err != nil || r.Text(1) != names[399] {
+		t.Fatal(ok, err)
+	}
+	func() {
+		defer func() {
+			if p := recover(); p != "mine" {
+				t.Error(p)
+			}
+		}()
+		_ = table.Rows(func(*Row) error { panic("mine") })
+	}()
+	if err := os.Truncate(path, 2*4096); err != nil {
+		t.Fatal(err)
+	}
+	if r.Text(1) != names[399] {
+		t.Error("a row that was read is gone")
+	}
+	var damaged *DamagedError
+	if err := table.Rows(func(*Row) error { return nil }); !errors.As(err, &damaged) {
+		t.Error(err)
+	}
+	if _, err := table.Row(399, &r); !errors.As(err, &damaged) {
+		t.Error(err)
+	}
+}
+
 func TestColumns(t *testing.T) {
 	for sql, want := range map[string]string{
 		"CREATE TABLE t(a,b)": "a b",

@@ -58,7 +58,7 @@ func (t *Table) Column(name string) int {
 // Rows visits all rows by their numbers. A Row holds during its visit only.
 func (t *Table) Rows(visit func(*Row) error) error {
 	w := walk{t: t, seen: t.file.marks(), visit: visit}
-	return w.page(t.root, 0)
+	return t.file.whole(func() error { return w.page(t.root, 0) })
 }
 
 type walk struct {
@@ -83,10 +83,12 @@ func (w *walk) page(no uint32, depth int) error {
 	if err != nil {
 		return err
 	}
-	if n.rows {
+	switch {
+	case f.mapped != nil:
+	case n.rows:
 		w.own = append(w.own[:0], n.b...) // a long row reads other pages
 		n.b = w.own
-	} else if f.inner[no] == nil {
+	case f.inner[no] == nil:
 		n.b = append([]byte(nil), n.b...)
 	}
 	if !n.rows {
@@ -127,7 +129,15 @@ func (w *walk) take(n *node, i int) error {
 
 // Row reads the row of a number into r, false if there is none. It holds until the
 // next row is read.
-func (t *Table) Row(id int64, r *Row) (bool, error) {
+func (t *Table) Row(id int64, r *Row) (found bool, err error) {
+	err = t.file.whole(func() error {
+		found, err = t.find(id, r)
+		return err
+	})
+	return found, err
+}
+
+func (t *Table) find(id int64, r *Row) (bool, error) {
 	f, no := t.file, t.root
 	for depth := 0; depth <= maxDepth; depth++ {
 		n, err := f.node(no)

@@ -348,8 +348,10 @@ func (l *DB) transact(h *Hold, write bool, jobs []*Job, settle func(i int, err e
 		db = nil
 		return Translate(err)
 	}
-	if l.Grow > 0 {
-		db.AllocSize = l.Grow
+	if write {
+		if err := l.setGrowth(db, file); err != nil {
+			return Translate(err)
+		}
 	}
 	if tx, err = db.Begin(write); err != nil {
 		return Translate(err)
@@ -463,16 +465,38 @@ func classify(p any) error {
 	return &bug{p, string(debug.Stack())}
 }
 
+// mapRoom is how much is mapped of a file that is written to, however short it is: each
+// time that bbolt needs a longer map, it copies all that the transaction has put so far.
+const mapRoom = 64 << 20
+
+// setGrowth has a file grow to a quarter more than it has, at most 16 MB more than what is
+// needed: bbolt would make it as long as its map, or those 16 MB longer.
+func (l *DB) setGrowth(db *bolt.DB, file *os.File) error {
+	if db.AllocSize = l.Grow; l.Grow > 0 {
+		return nil
+	}
+	fi, err := file.Stat()
+	if err == nil {
+		db.AllocSize = int(max(64<<10, min(fi.Size()/4, 16<<20)))
+	}
+	return err
+}
+
 // openDB opens a bbolt file that is there and not empty (bbolt would make an
 // empty one new). file gets the descriptor, for the case of a panic.
 func (l *DB) openDB(path string, write bool, file **os.File) (*bolt.DB, error) {
+	room := 0
+	if write && runtime.GOOS != "windows" { // where the file would become as long
+		room = mapRoom
+	}
 	return bolt.Open(path, 0o600, &bolt.Options{
-		ReadOnly:     !write,
-		Timeout:      time.Second, // never waits: our lock is held; only a stranger's tool can be in the way
-		FreelistType: bolt.FreelistMapType,
-		NoStatistics: true,
-		MaxSize:      int(l.MaxSize),
-		NoSync:       l.NoSync,
+		InitialMmapSize: room,
+		ReadOnly:        !write,
+		Timeout:         time.Second, // never waits: our lock is held; only a stranger's tool can be in the way
+		FreelistType:    bolt.FreelistMapType,
+		NoStatistics:    true,
+		MaxSize:         int(l.MaxSize),
+		NoSync:          l.NoSync,
 		OpenFile: func(path string, flag int, _ os.FileMode) (*os.File, error) {
 			f, err := lock.Open(path, flag&^os.O_CREATE)
 			if err != nil {

@@ -169,7 +169,7 @@ func (t *Tx) Floor(b *record.Bucket, key []byte) (k, payload []byte, err error) 
 	return k, payload, err
 }
 
-// Put writes a record.
+// Put writes a record. It keeps key, but not payload, until the commit.
 func (t *Tx) Put(b *record.Bucket, key, payload []byte) error {
 	t.Dirty = true
 	need := record.HeadSize + len(payload)

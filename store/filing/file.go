@@ -207,6 +207,9 @@ func (w *filer) newItems(f *Filing, c *record.Count, out *record.Filed) error {
 		w.t.Bucket(record.IDs).FillPercent = 0.5 // they fall among others: pages of nine tenths would split again at once
 	}
 	first, places := c.Next, make([]int64, 0, len(f.New))
+	fact.Items, fact.Nums, fact.Unread = make([]record.ItemID, 0, len(f.New)), make([]int64, 0, len(f.New)), make([]bool, 0, len(f.New))
+	out.Items = make([]record.ItemID, 0, len(f.New))
+	w.rows = slices.Grow(w.rows, len(f.New))
 	if err := w.takeKeys(f, first); err != nil {
 		return err
 	}

@@ -87,7 +87,7 @@ func (w *filer) takeKeys(f *Filing, first uint32) error {
 		key uint64
 		n   uint32
 	}
-	var list []named
+	list := make([]named, 0, 3*len(f.New))
 	stored := first > 1
 	for i := range f.New {
 		n := first + uint32(i)
@@ -106,6 +106,7 @@ func (w *filer) takeKeys(f *Filing, first uint32) error {
 		a, b := &list[i], &list[j]
 		return a.key < b.key || a.key == b.key && a.n < b.n
 	})
+	var number []byte
 	for i, k := range list {
 		if i > 0 && k.key == list[i-1].key {
 			continue // the first item has it
@@ -117,7 +118,8 @@ func (w *filer) takeKeys(f *Filing, first uint32) error {
 				continue
 			}
 		}
-		if err := w.t.Put(record.IDs, record.IDKey(f.Feed, k.key), binary.AppendUvarint(nil, uint64(k.n))); err != nil {
+		number = binary.AppendUvarint(number[:0], uint64(k.n))
+		if err := w.t.Put(record.IDs, record.IDKey(f.Feed, k.key), number); err != nil {
 			return err
 		}
 	}

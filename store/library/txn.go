@@ -24,6 +24,7 @@ type Txn struct {
 	touched    map[record.FeedID]bool // counts to be written
 	Feeds      map[record.FeedID]*record.FeedRecord
 	byURL      map[string]record.FeedID
+	encoded    []byte          // room for a record; Put copies it
 	hidden     []record.FeedID // see hiddenFeeds
 	hiddenRead bool
 }
@@ -124,7 +125,8 @@ func (t *Txn) State(id record.ItemID, st *record.State) (bool, error) {
 
 // PutState writes the state of an item.
 func (t *Txn) PutState(id record.ItemID, st *record.State) error {
-	return t.Put(record.States, record.Key8(uint64(id)), st.Encode(nil))
+	t.encoded = st.Encode(t.encoded[:0])
+	return t.Put(record.States, record.Key8(uint64(id)), t.encoded)
 }
 
 // Item reads the record of an item into it.
@@ -158,7 +160,8 @@ func (t *Txn) ItemOrGone(id record.ItemID, st *record.State, it *record.ItemReco
 
 // PutItem writes the record of an item.
 func (t *Txn) PutItem(id record.ItemID, it *record.ItemRecord) error {
-	return t.Put(record.Items, record.Key8(uint64(id)), it.Encode(nil))
+	t.encoded = it.Encode(t.encoded[:0])
+	return t.Put(record.Items, record.Key8(uint64(id)), t.encoded)
 }
 
 // Flush writes the gathered counters and facts of a job.
