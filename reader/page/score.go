@@ -19,7 +19,7 @@ func (n *analysis) classLone(d *align.Document, block int, words []string, in []
 		if at&align.InLink != 0 && len(words) > 0 && len(words) <= align.MenuWords && kind.Legal.Has(words) {
 			return Content // what binds people is news wherever it stands
 		}
-		if notice(words, at) || at&align.InNav == 0 && d == n.B && n.labelled(block) && !kind.OfBlock(words, kind.DateSpans(words)).Quiet() {
+		if notice(words, at) || at&align.InNav == 0 && d == n.B && block > 0 && n.pair.B[block-1] >= 0 && field.OneOfSeveral(d, block, in) && !kind.OfBlock(words, kind.DateSpans(words)).Quiet() {
 			return Content
 		}
 		return Menu
