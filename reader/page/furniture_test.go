@@ -63,6 +63,12 @@ func TestFurnitureAlone(t *testing.T) {
 	if d := mustCompare(t, a, b, Options{}); d.Score < DefaultThreshold || d.Significant {
 		t.Errorf("score %.2f, reported %t", d.Score, d.Significant)
 	}
+	list := func(words string) string {
+		return a + "<nav><ul>" + strings.Repeat("<li><a href=/x>"+words+"</a></li>", 40) + "</ul></nav>"
+	}
+	if d := mustCompare(t, list("Tides of April"), list("Storms in May"), Options{}); !d.Significant {
+		t.Errorf("a whole list is not reported, score %.2f", d.Score)
+	}
 	if d := mustCompare(t, a, b, Options{Threshold: .5}); !d.Significant {
 		t.Errorf("not reported above .5, score %.2f", d.Score)
 	}

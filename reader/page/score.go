@@ -570,12 +570,16 @@ func (n *analysis) score() {
 		limit = DefaultThreshold
 	}
 	// Words of menus, links and images in furniture of several places add up, and none
-	// of them is news: alone they are reported only where less than usual was asked for.
+	// of them is news: alone they are reported only where less than usual was asked for,
+	// or where so much of it changed that it is a list of the page's own.
 	h := n.hits
-	news := h[CatWords]+h[CatTargets]+h[CatPictures]+h[CatTitle]+h[CatKeywords]+h[CatForms] > 0
+	news := h[CatMenu] > mostFurniture || h[CatWords]+h[CatTargets]+h[CatPictures]+h[CatTitle]+h[CatKeywords]+h[CatForms] > 0
 	d.Significant = d.Score > limit && (news || limit < DefaultThreshold) && !d.Dead
 	d.Class = n.class()
 }
+
+// mostFurniture is how many words of furniture change on a page that has other content.
+const mostFurniture = 50
 
 // replaced counts a thing exchanged for another once.
 func replaced(e Existence) int { return max(len(e.Added), len(e.Removed)) }
