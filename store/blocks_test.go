@@ -75,6 +75,11 @@ func TestBlocks(t *testing.T) {
 		t.Fatalf("%d of %d are gone", len(got), len(gone))
 	}
 	want := looks()
+	for _, it := range want.Items {
+		if it.Flags&FlagGone != 0 && !reflect.DeepEqual(it, Item{ID: it.ID, Flags: it.Flags, Title: it.Title, BodySize: it.BodySize}) {
+			t.Fatalf("more is kept of %s than Ranked asks for: %+v", it.ID, it)
+		}
+	}
 	// One group alone, as if the process had died after it; then the others.
 	s.packAfter = 1
 	for round := range 3 {
@@ -157,5 +162,32 @@ func visit(t *testing.T, s *Store, b *record.Bucket, see func(k, v []byte)) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// BenchmarkMatch asks for 1,500 keys that nothing has, of a feed with 4,000 items that are
+// gone, before and after what is left of them lies in blocks.
+func BenchmarkMatch(b *testing.B) {
+	s, r := newStore(b), rand.New(rand.NewPCG(3, 9))
+	s.packAfter = 1 << 30
+	f := subscribe(b, s, 1)[0]
+	var list []NewItem
+	for range 4001 {
+		list = append(list, NewItem{Item: Item{IDRaw: "x", Published: day}, Keys: []uint64{r.Uint64() | 1, r.Uint64() | 1, r.Uint64() | 1}})
+	}
+	ids := must(s.File(b.Context(), day, []Filing{{Feed: f, Next: 1, New: list}}))(b)[0].Items
+	must(s.Act(b.Context(), day, "", Change{Kind: MarkedRead, Items: ids}))(b)
+	var ask []uint64
+	for range 1500 {
+		ask = append(ask, r.Uint64())
+	}
+	for i, how := range []string{"loose", "blocks"} {
+		must(s.Remove(b.Context(), day, RowRemoved, ids[:4000+i], func(ItemID, Body) (Body, bool) { return Body{}, false }))(b)
+		b.Run(how, func(b *testing.B) {
+			for b.Loop() {
+				must(s.Match(b.Context(), f, ask))(b)
+			}
+		})
+		s.packAfter = 1
 	}
 }

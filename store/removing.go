@@ -136,9 +136,11 @@ func (r *remover) text(id ItemID, it *record.ItemRecord) error {
 		err = t.Delete(record.Items, key)
 	} else {
 		if r.rows {
-			*it = record.ItemRecord{Title: it.Title, Author: it.Author, Categories: it.Categories, FirstSeen: it.FirstSeen, Edits: it.Edits, Hash: it.Hash}
+			*it = record.ItemRecord{Title: it.Title, Author: it.Author, Categories: it.Categories, Edits: it.Edits}
+		} else {
+			it.TextRemoved = record.Millis(r.now)
 		}
-		it.TextRemoved, it.BodySize = record.Millis(r.now), len(rest.HTML)+len(rest.Summary)
+		it.BodySize = len(rest.HTML) + len(rest.Summary)
 		r.chunk[at].Body = rest
 		err = t.PutItem(id, it)
 	}

@@ -11,7 +11,7 @@ import (
 
 // inBlock finds the entry of a key in the blocks of a feed. p.Key is 0 if there is none.
 func (t *Txn) inBlock(b *record.Bucket, feed record.FeedID, key uint64) (p record.Pair, err error) {
-	if t.Schema < uint64(record.BlocksSchema) {
+	if t.Schema < uint64(record.RowsSchema) {
 		return p, nil // it has none
 	}
 	at := record.IDKey(feed|record.InBlocks, key)
@@ -19,21 +19,16 @@ func (t *Txn) inBlock(b *record.Bucket, feed record.FeedID, key uint64) (p recor
 	if err != nil || len(k) != len(at) || !bytes.Equal(k[:4], at[:4]) {
 		return p, err
 	}
-	pairs, err := readBlock(b, nil, k, payload)
-	for i := range pairs {
-		if pairs[i].Key == key {
-			p = pairs[i]
+	d := record.ReadPairs(record.Uint64(k[4:]), payload)
+	for d.Next() && d.Key <= key { // half of a block on average: nothing is allocated
+		if d.Key == key {
+			return d.Pair, nil
 		}
 	}
-	return p, err
-}
-
-func readBlock(b *record.Bucket, pairs []record.Pair, k, payload []byte) ([]record.Pair, error) {
-	pairs, ok := record.ReadPairs(pairs, record.Uint64(k[4:]), payload)
-	if !ok {
-		return nil, b.Damage(k, "block does not decode")
+	if !d.Sound() {
+		err = b.Damage(k, "block does not decode")
 	}
-	return pairs, nil
+	return p, err
 }
 
 // InBlocks reads the blocks of a feed from the one of key from on, which is the first key of
@@ -45,7 +40,13 @@ func InBlocks(t *db.Tx, b *record.Bucket, feed record.FeedID, from, to uint64) (
 			return errEnough
 		}
 		keys = append(keys, bytes.Clone(k))
-		all, err = readBlock(b, all, k, payload)
+		d := record.ReadPairs(record.Uint64(k[4:]), payload)
+		for d.Next() {
+			all = append(all, d.Pair)
+		}
+		if !d.Sound() {
+			err = b.Damage(k, "block does not decode")
+		}
 		return err
 	})
 	if err == errEnough {
@@ -90,5 +91,5 @@ func (t *Txn) PutInBlocks(b *record.Bucket, feed record.FeedID, add []record.Pai
 		}
 		pairs = pairs[n:]
 	}
-	return t.Raise(record.BlocksSchema)
+	return t.Raise(record.RowsSchema)
 }

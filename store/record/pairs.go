@@ -51,27 +51,40 @@ func AppendPairs(dst []byte, first uint64, pairs []Pair) ([]byte, int) {
 
 const maxStep = 1<<63 - 1
 
-// ReadPairs adds the pairs of the block of first to pairs; false if it is damaged.
-func ReadPairs(pairs []Pair, first uint64, block []byte) ([]Pair, bool) {
-	r := codec.Reader{B: block}
-	p := Pair{Key: first}
-	for i := 0; len(r.B) > 0; i++ {
-		step := r.Uvarint()
-		p.Value += r.Varint()
-		p.Hash = 0
-		if step&1 != 0 {
-			if p.Hash = r.Uint64(); p.Hash == 0 {
-				return pairs, false // it would not have been written
-			}
-		}
-		if step >>= 1; (step == 0) != (i == 0) || p.Key+step < p.Key {
-			return pairs, false
-		}
-		p.Key += step
-		pairs = append(pairs, p)
-	}
-	return pairs, !r.Bad && len(block) > 0
+// PairReader reads the pairs of a block, ascending.
+type PairReader struct {
+	Pair
+	rest codec.Reader
+	more bool // than the first
 }
+
+// ReadPairs reads the block of first.
+func ReadPairs(first uint64, block []byte) PairReader {
+	return PairReader{Pair: Pair{Key: first}, rest: codec.Reader{B: block, Bad: len(block) == 0}}
+}
+
+// Next reads the next pair; false at the end, or where the block is damaged.
+func (d *PairReader) Next() bool {
+	if len(d.rest.B) == 0 {
+		return false
+	}
+	step := d.rest.Uvarint()
+	d.Value += d.rest.Varint()
+	if d.Hash = 0; step&1 != 0 {
+		d.Hash = d.rest.Uint64()
+		d.rest.Bad = d.rest.Bad || d.Hash == 0 // it would not have been written
+	}
+	step >>= 1
+	if (step != 0) != d.more || d.Key+step < d.Key {
+		d.rest.Bad = true
+	}
+	d.Key += step
+	d.more = true
+	return !d.rest.Bad
+}
+
+// Sound is false if the block is damaged, as far as it was read.
+func (d *PairReader) Sound() bool { return !d.rest.Bad }
 
 // InBlock is the state of an item without its row, as it lies in a block.
 func (s *State) InBlock(n uint32) Pair {

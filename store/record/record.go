@@ -18,13 +18,13 @@ import (
 // Schema is the version of the whole layout; a library with a higher one is
 // left alone, one with a lower one is brought up to it by the first commit. 5
 // added the list of hidden feeds, 6 the facts of items that were moved in the
-// lists. 7 says that rows were removed, 8 that what is left of them lies in blocks (pairs.go):
-// only a library in which that happened has them, so that older programs read all others. What was written with one below
+// lists. 8 says that rows were removed, what is left of which may lie in blocks (pairs.go), and 7
+// that they were by a program that knew no blocks: only a library in which that happened has them, so that older programs
+// read all others. What was written with one below
 // OldestSchema was never released.
 const (
 	Schema       = 6
-	RowsSchema   = 7
-	BlocksSchema = 8
+	RowsSchema   = 8
 	OldestSchema = 4
 )
 
