@@ -24,6 +24,7 @@ import (
 
 var (
 	manyTexts = flag.Int("texts", 50_000, "how many texts of 2 KB TestFindAtSize indexes")
+	manyAsked = flag.Int("queries", 100, "how many queries of each kind TestFindAtSize asks")
 	keptIndex = flag.String("index", "", "the folder in which TestFindAtSize keeps the index for its next run")
 )
 
@@ -164,7 +165,7 @@ func TestFindAtSize(t *testing.T) {
 	var sums [4][]time.Duration
 	for _, k := range kinds {
 		var cold, warm, cpu, scan []time.Duration
-		for n := range 100 {
+		for n := range *manyAsked {
 			asked := k.ask()
 			ix, end := open()
 			if n%5 == 0 {

@@ -237,7 +237,7 @@ func (s *Commands) wholeTexts(ctx context.Context, lib *reader.Reader, name stri
 	case done.Step == 0:
 		s.Talk("nothing changed: %s was already like that.", f.Title)
 	case on:
-		s.Talk("the whole texts of %s (%s) are fetched from now on. diurna undo reverts it.", f.Title, f.Key)
+		s.Talk("the whole texts of %s (%s) are fetched from its next fetch on. diurna undo reverts it.", f.Title, f.Key)
 	default:
 		s.Talk("the whole texts of %s (%s) are no longer fetched. diurna undo reverts it.", f.Title, f.Key)
 	}

@@ -264,7 +264,7 @@ func fetchSum(rep reader.FetchReport) string {
 	return line + fmt.Sprintf(". %s new.", wording.Count(rep.New))
 }
 
-// heldBack says that nothing was fetched, and when something may be.
+// heldBack says that nothing was fetched, and when something is.
 func heldBack(rep *reader.FetchReport, c wording.Clock) string {
 	var first time.Time
 	for i := range rep.Results {
@@ -274,7 +274,7 @@ func heldBack(rep *reader.FetchReport, c wording.Clock) string {
 	}
 	line := "nothing fetched: " + wording.Plural(rep.Early, "feed") + " skipped: fetched recently, or the server asked to wait"
 	if !first.IsZero() {
-		line += "; the first may be fetched " + c.Due(first)
+		line += "; next fetch: " + c.Due(first)
 	}
 	return line + ". diurna why FEED says more."
 }
