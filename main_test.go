@@ -186,18 +186,18 @@ var packages = map[string][]string{
 	"reader/query":           {"store", "reader/model", "reader/wording", "reader/words"},
 	"reader/queries":         {"store", "reader/model", "reader/plain", "reader/query"},
 	"reader/words":           {},
-	"reader/search":          {"store", "reader/model", "reader/plain", "reader/query", "reader/texts", "reader/words", "reader/revision", "reader/fulltext"},
-	"reader/trends":          {"store", "ranking/topics", "reader/markup", "reader/model", "reader/plain", "reader/stories", "reader/wording", "reader/words"},
+	"reader/search":          {"store", "reader/model", "reader/plain", "reader/query", "reader/texts", "reader/words", "reader/revision", "reader/fulltext", "store/codec"},
+	"reader/trends":          {"store", "ranking/topics", "reader/markup", "reader/model", "reader/plain", "reader/stories", "reader/wording", "reader/words", "store/codec"},
 	"reader/texts":           {"store", "reader/fulltext", "reader/model", "reader/page", "reader/plain", "reader/revision"},
 	"docs":                   {},
-	"reader/watch":           {"reader/rules", "reader/align/aligntest", "reader/condition", "reader/fetch", "reader/model", "reader/page", "reader/pagestate", "reader/plain", "reader/poll", "reader/query", "reader/revision", "reader/web", "reader/wording", "store", "reader/advice"},
+	"reader/watch":           {"reader/rules", "reader/align/aligntest", "reader/condition", "reader/fetch", "reader/model", "reader/page", "reader/pagestate", "reader/plain", "reader/poll", "reader/query", "reader/revision", "reader/web", "reader/wording", "store", "reader/advice", "store/codec"},
 	"reader/web":             {"store", "reader/feed", "reader/fetch", "reader/model", "reader/plain", "reader/poll"},
 	"reader/model":           {"store", "reader/plain", "reader/wording"},
 	"reader/doctor":          {"store", "reader/model", "reader/plain", "reader/revision", "reader/wording"},
 	"reader/plan":            {"store", "scheduler", "ranking/topics", "reader/model", "reader/poll", "reader/plain", "reader/wording"},
 	"reader/rules":           {"store", "reader/model", "reader/plain", "reader/query", "reader/words", "reader/wording"},
 	"reader/stories":         {"store", "store/codec", "ranking/topics", "reader/feed", "reader/model", "reader/plain"},
-	"reader/interest":        {"store", "ranking", "ranking/topics", "reader/model", "reader/plain", "reader/wording"},
+	"reader/interest":        {"store", "ranking", "ranking/topics", "reader/model", "reader/plain", "reader/wording", "store/codec"},
 	"reader/fetch":           {},
 	"reader/feed":            {"reader/feed/charset", "reader/feed/dates", "reader/feed/jsonscan", "reader/feed/xmlscan", "reader/plain"},
 	"reader/markup":          {},
@@ -208,7 +208,7 @@ var packages = map[string][]string{
 	"reader/align/aligntest": {}, // for tests
 	"reader/pagestate":       {"reader/align", "reader/align/aligntest", "reader/kind", "reader/markup", "reader/page", "reader/things"},
 	"reader/revision":        {"reader/align", "reader/align/aligntest"},
-	"reader/page":            {"reader/align", "reader/align/aligntest", "reader/feed/dates", "reader/field", "reader/kind", "reader/markup", "reader/plain", "reader/things", "reader/wording"},
+	"reader/page":            {"reader/align", "reader/align/aligntest", "reader/feed/dates", "reader/field", "reader/kind", "reader/markup", "reader/plain", "reader/things", "reader/wording", "store/codec"},
 	"reader/things":          {"reader/align", "reader/kind", "reader/markup"},
 	"reader/field":           {"reader/align", "reader/kind", "reader/markup"},
 	"reader/opml":            {"reader/plain"},
@@ -244,9 +244,9 @@ var packages = map[string][]string{
 	"store/salvage":          {"store/lock", "store/pages", "store/record"},
 	"scheduler":              {},
 	"scheduler/online":       {},
-	"ranking":                {"ranking/topics"},
+	"ranking":                {"ranking/topics", "store/codec"},
 	"ranking/aggregate":      {},
-	"ranking/topics":         {},
+	"ranking/topics":         {"store/codec"},
 
 	"reader/sqlite/sqlitetest": {}, // for tests
 
@@ -373,7 +373,7 @@ func TestArrows(t *testing.T) {
 // that are read when first asked for (sync.OnceValue).
 var pure = []string{"bytes", "cmp", "container/heap", "encoding/binary", "encoding/json", "errors", "fmt", "hash/crc32", "hash/fnv",
 	"hash/maphash", "html", "iter", "maps", "net/url", "math", "math/bits", "math/rand/v2", "regexp", "slices", "sort", "strconv", "strings", "sync", "sync/atomic", "time", "unicode", "unicode/utf8",
-	"diurna/ranking/topics", "diurna/reader/align", "diurna/reader/feed/dates", "diurna/reader/field", "diurna/reader/kind", "diurna/reader/markup", "diurna/reader/page", "diurna/reader/room", "diurna/reader/things", "diurna/reader/plain", "diurna/reader/wording",
+	"diurna/ranking/topics", "diurna/store/codec", "diurna/reader/align", "diurna/reader/feed/dates", "diurna/reader/field", "diurna/reader/kind", "diurna/reader/markup", "diurna/reader/page", "diurna/reader/room", "diurna/reader/things", "diurna/reader/plain", "diurna/reader/wording",
 	"github.com/clipperhouse/uax29/v2/words", "github.com/blevesearch/snowballstem", "github.com/blevesearch/snowballstem/english",
 	"github.com/andybalholm/cascadia", "github.com/klauspost/compress/zstd",
 	"golang.org/x/net/html", "golang.org/x/net/html/atom"}

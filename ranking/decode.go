@@ -4,62 +4,21 @@ import (
 	"encoding/binary"
 	"hash/fnv"
 	"math"
+
+	"diurna/store/codec"
 )
 
-// unpacker reads what a packer wrote. After the first fault everything is zero and
-// bad says so.
+// unpacker reads what a packer wrote.
 type unpacker struct {
-	in    []byte
+	codec.Reader
 	names int // features there are
-	bad   bool
-}
-
-func (u *unpacker) num() uint64 {
-	n, size := binary.Uvarint(u.in)
-	if size <= 0 {
-		u.in, u.bad = nil, true
-		return 0
-	}
-	u.in = u.in[size:]
-	return n
-}
-
-func (u *unpacker) whole() int64 {
-	n, size := binary.Varint(u.in)
-	if size <= 0 {
-		u.in, u.bad = nil, true
-		return 0
-	}
-	u.in = u.in[size:]
-	return n
-}
-
-func (u *unpacker) bytes(n uint64) []byte {
-	if n > uint64(len(u.in)) {
-		u.in, u.bad = nil, true
-		return nil
-	}
-	b := u.in[:n]
-	u.in = u.in[n:]
-	return b
-}
-
-func (u *unpacker) byte() byte {
-	if b := u.bytes(1); b != nil {
-		return b[0]
-	}
-	return 0
 }
 
 // real reads a number that arithmetic can have made of counts: finite.
 func (u *unpacker) real() float64 {
-	b := u.bytes(8)
-	if b == nil {
-		return 0
-	}
-	f := math.Float64frombits(binary.LittleEndian.Uint64(b))
+	f := math.Float64frombits(u.Uint64())
 	if math.IsNaN(f) || math.IsInf(f, 0) {
-		u.bad = true
+		u.Bad = true
 		return 0
 	}
 	return f
@@ -70,13 +29,9 @@ func (u *unpacker) pair() pair { return pair{u.real(), u.real()} }
 func (u *unpacker) small() small { return small{u.single(), u.single()} }
 
 func (u *unpacker) single() float32 {
-	b := u.bytes(4)
-	if b == nil {
-		return 0
-	}
-	f := math.Float32frombits(binary.LittleEndian.Uint32(b))
+	f := math.Float32frombits(u.Uint32())
 	if !(f >= 0 && f <= math.MaxFloat32) {
-		u.bad = true
+		u.Bad = true
 		return 0
 	}
 	return f
@@ -85,9 +40,9 @@ func (u *unpacker) single() float32 {
 // count reads how many things of at least size bytes follow: a damaged count must
 // not make room for a billion of them.
 func (u *unpacker) count(size int) int {
-	n := u.num()
-	if n > uint64(len(u.in)/size) {
-		u.in, u.bad = nil, true
+	n := u.Uvarint()
+	if n > uint64(len(u.B)/size) {
+		u.B, u.Bad = nil, true
 		return 0
 	}
 	return int(n)
@@ -96,7 +51,7 @@ func (u *unpacker) count(size int) int {
 // feature reads a feature's number, or -1 where none is allowed.
 func (u *unpacker) feature(none bool, n int64) int32 {
 	if n >= int64(u.names) || n < -1 || n == -1 && !none {
-		u.bad = true
+		u.Bad = true
 		return 0
 	}
 	return int32(n)
@@ -114,17 +69,17 @@ func Resume(data []byte) (*Beliefs, error) {
 	if h.Sum64() != sum {
 		return nil, ErrCheckpoint
 	}
-	b, u := NewBeliefs(), &unpacker{in: body[1:]}
+	b, u := NewBeliefs(), &unpacker{Reader: codec.Reader{B: body[1:]}}
 	u.readNames(&b.names)
 	b.base = u.state()
 	for range u.count(12) {
 		b.tail = append(b.tail, u.event())
 	}
 	for range u.count(1) {
-		b.void[u.num()] = true
+		b.void[u.Uvarint()] = true
 	}
-	b.last = u.num()
-	if u.bad || len(u.in) != 0 {
+	b.last = u.Uvarint()
+	if u.Bad || len(u.B) != 0 {
 		return nil, ErrCheckpoint
 	}
 	b.replay()
@@ -134,15 +89,15 @@ func Resume(data []byte) (*Beliefs, error) {
 func (u *unpacker) readNames(n *names) {
 	u.names = u.count(3)
 	for range u.names {
-		of := Subject(u.byte())
-		text := string(u.bytes(u.num()))
-		folder := u.feature(true, u.whole())
-		if of == 0 || of > Author || u.bad {
-			u.bad = true
+		of := Subject(u.Byte())
+		text := u.Text()
+		folder := u.feature(true, u.Varint())
+		if of == 0 || of > Author || u.Bad {
+			u.Bad = true
 			return
 		}
 		if _, twice := n.byName[of][text]; twice {
-			u.bad = true
+			u.Bad = true
 			return
 		}
 		n.folder[n.id(of, text)] = folder
@@ -152,10 +107,10 @@ func (u *unpacker) readNames(n *names) {
 func (u *unpacker) state() state {
 	s := newState()
 	n := u.count(4)
-	u.bad = u.bad || n > u.names
+	u.Bad = u.Bad || n > u.names
 	for range n {
-		s.flags = append(s.flags, u.byte())
-		e := evidence{opened: uint32(u.num()), shown: uint32(u.num()), turn: uint32(u.num()), given: u.small()}
+		s.flags = append(s.flags, u.Byte())
+		e := evidence{opened: uint32(u.Uvarint()), shown: uint32(u.Uvarint()), turn: uint32(u.Uvarint()), given: u.small()}
 		for k := range e.p {
 			e.p[k] = u.small()
 		}
@@ -164,12 +119,12 @@ func (u *unpacker) state() state {
 	for k := range s.total {
 		s.total[k], s.loss[k] = u.pair(), u.real()
 	}
-	if s.chosen = int(u.num()); s.chosen < 0 || s.chosen >= tracks {
-		s.chosen, u.bad = startAt, true
+	if s.chosen = int(u.Uvarint()); s.chosen < 0 || s.chosen >= tracks {
+		s.chosen, u.Bad = startAt, true
 	}
-	s.opens, s.shows, s.turn = u.num(), u.num(), uint32(u.num())
+	s.opens, s.shows, s.turn = u.Uvarint(), u.Uvarint(), uint32(u.Uvarint())
 	for i := range u.count(3) {
-		x := sight{id: u.num(), feed: u.feature(false, int64(u.num())), row: int32(u.num() & math.MaxInt32), g: u.real(), pos: u.real(), sums: sums{u.real(), u.real(), u.byte() == 1}}
+		x := sight{id: u.Uvarint(), feed: u.feature(false, int64(u.Uvarint())), row: int32(u.Uvarint() & math.MaxInt32), g: u.real(), pos: u.real(), sums: sums{u.real(), u.real(), u.Byte() == 1}}
 		for k := range x.foretold {
 			x.foretold[k] = u.real()
 		}
@@ -186,19 +141,19 @@ func (u *unpacker) state() state {
 			s.cal.cov[i][j] = u.real()
 		}
 	}
-	s.ownReading, s.frozen = u.byte() == 1, u.byte() == 1
-	s.lastNo, s.newestAt = u.num(), u.whole()
+	s.ownReading, s.frozen = u.Byte() == 1, u.Byte() == 1
+	s.lastNo, s.newestAt = u.Uvarint(), u.Varint()
 	return s
 }
 
 func (u *unpacker) event() Event {
-	e := Event{No: u.num(), Step: u.num(), At: u.whole(), Kind: Kind(u.byte()), Row: int(u.whole()), ID: u.num()}
-	if u.byte() == 1 {
+	e := Event{No: u.Uvarint(), Step: u.Uvarint(), At: u.Varint(), Kind: Kind(u.Byte()), Row: int(u.Varint()), ID: u.Uvarint()}
+	if u.Byte() == 1 {
 		e.Item = u.vector()
-		e.Item.again = u.byte() == 1
+		e.Item.again = u.Byte() == 1
 	}
-	if u.byte() == 1 {
-		e.Feedback = &Feedback{Act: Act(u.byte()), Subject: Subject(u.byte()), Name: string(u.bytes(u.num())), Since: u.whole(), A: u.real(), B: u.real()}
+	if u.Byte() == 1 {
+		e.Feedback = &Feedback{Act: Act(u.Byte()), Subject: Subject(u.Byte()), Name: u.Text(), Since: u.Varint(), A: u.real(), B: u.real()}
 	}
 	return e
 }
@@ -207,24 +162,24 @@ func (u *unpacker) event() Event {
 // were resumed from, had no more names than now. It takes all of data; anything
 // else is an ErrCheckpoint.
 func (b *Beliefs) ReadVector(data []byte) (Vector, error) {
-	u := &unpacker{in: data, names: len(b.names.list)}
+	u := &unpacker{Reader: codec.Reader{B: data}, names: len(b.names.list)}
 	v := u.vector()
-	if u.bad || len(u.in) != 0 {
+	if u.Bad || len(u.B) != 0 {
 		return Vector{}, ErrCheckpoint
 	}
 	return v, nil
 }
 
 func (u *unpacker) vector() Vector {
-	v := Vector{made: true, feed: u.feature(false, u.whole())}
-	v.folder, v.author = u.feature(true, u.whole()), u.feature(true, u.whole())
-	cats, topics, n := u.num(), u.num(), u.count(1)
+	v := Vector{made: true, feed: u.feature(false, u.Varint())}
+	v.folder, v.author = u.feature(true, u.Varint()), u.feature(true, u.Varint())
+	cats, topics, n := u.Uvarint(), u.Uvarint(), u.count(1)
 	v.ids = make([]int32, 0, n)
 	for range n {
-		v.ids = append(v.ids, u.feature(false, int64(u.num())))
+		v.ids = append(v.ids, u.feature(false, int64(u.Uvarint())))
 	}
 	if n == 0 || cats > uint64(n) || topics > uint64(n) || 1+cats+topics > uint64(n) || v.ids[0] != v.feed {
-		u.bad = true
+		u.Bad = true
 		return Vector{}
 	}
 	v.cats, v.topics = int32(cats), int32(topics)

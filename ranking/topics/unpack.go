@@ -4,37 +4,16 @@ import (
 	"encoding/binary"
 	"hash/fnv"
 	"math"
+
+	"diurna/store/codec"
 )
 
-// unpacker reads what pack wrote; bad after the first fault.
-type unpacker struct {
-	in  []byte
-	bad bool
-}
-
-func (u *unpacker) num() uint64 {
-	n, size := binary.Uvarint(u.in)
-	if size <= 0 {
-		u.in, u.bad = nil, true
-		return 0
-	}
-	u.in = u.in[size:]
-	return n
-}
-
-func (u *unpacker) bytes(n uint64) []byte {
-	if n > uint64(len(u.in)) {
-		u.in, u.bad = nil, true
-		return nil
-	}
-	b := u.in[:n]
-	u.in = u.in[n:]
-	return b
-}
+// unpacker reads what pack wrote.
+type unpacker struct{ codec.Reader }
 
 func (u *unpacker) real(f float64) float64 {
 	if math.IsNaN(f) || math.IsInf(f, 0) || f < 0 {
-		u.bad = true
+		u.Bad = true
 		return 0
 	}
 	return f
@@ -51,36 +30,28 @@ func Unpack(data []byte) (*Model, error) {
 	if sum.Sum64() != binary.LittleEndian.Uint64(data[len(body):]) {
 		return nil, ErrModel
 	}
-	u, m := &unpacker{in: body[1:]}, &Model{}
-	k, n := u.num(), u.num()
-	m.m.nextID = u.num()
+	u, m := &unpacker{codec.Reader{B: body[1:]}}, &Model{}
+	k, n := u.Uvarint(), u.Uvarint()
+	m.m.nextID = u.Uvarint()
 	// Every term takes ten bytes and every weight four: more cannot follow.
-	if k > 100 || n > uint64(len(u.in)/10) || k*n > uint64(len(u.in)/4) {
+	if k > 100 || n > uint64(len(u.B)/10) || k*n > uint64(len(u.B)/4) {
 		return nil, ErrModel
 	}
 	m.m.index = make(map[string]int32, n)
 	for i := range n {
-		m.m.terms = append(m.m.terms, string(u.bytes(u.num())))
-		m.m.forms = append(m.m.forms, string(u.bytes(u.num())))
+		m.m.terms = append(m.m.terms, u.Text())
+		m.m.forms = append(m.m.forms, u.Text())
 		m.m.index[m.m.terms[i]] = int32(i)
-		var idf float64
-		if b := u.bytes(8); b != nil {
-			idf = math.Float64frombits(binary.LittleEndian.Uint64(b))
-		}
-		m.m.idf = append(m.m.idf, u.real(idf))
+		m.m.idf = append(m.m.idf, u.real(math.Float64frombits(u.Uint64())))
 	}
 	for range k {
-		id := u.num()
-		m.Topics = append(m.Topics, Topic{ID: id, Name: string(u.bytes(u.num()))})
+		id := u.Uvarint()
+		m.Topics = append(m.Topics, Topic{ID: id, Name: u.Text()})
 	}
 	for range k * n {
-		b := u.bytes(4)
-		if b == nil {
-			return nil, ErrModel
-		}
-		m.m.h = append(m.m.h, u.real(float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))))
+		m.m.h = append(m.m.h, u.real(float64(math.Float32frombits(u.Uint32()))))
 	}
-	if u.bad || len(u.in) != 0 {
+	if u.Bad || len(u.B) != 0 {
 		return nil, ErrModel
 	}
 	m.m.gram = gram(m.m.h, int(k), int(n), true)

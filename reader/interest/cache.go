@@ -16,6 +16,7 @@ import (
 	"diurna/ranking"
 	"diurna/ranking/topics"
 	"diurna/store"
+	"diurna/store/codec"
 )
 
 // The cache of interest is one bucket, so that one read sees one state of it. Only
@@ -143,22 +144,16 @@ func (in *learned) readVectors(key string, val []byte, own bool) error {
 	if in.raw[feed] = 0; own {
 		in.raw[feed] = hashOf(val)
 	}
-	for len(val) > 0 {
-		n, a := binary.Uvarint(val)
-		if a <= 0 || n == 0 || n > math.MaxUint32 {
+	for r := (codec.Reader{B: val}); len(r.B) > 0; {
+		n, vector := r.Uvarint(), r.Bytes()
+		if r.Bad || n == 0 || n > math.MaxUint32 {
 			return errVectors
 		}
-		size, b := binary.Uvarint(val[a:])
-		if b <= 0 || size > uint64(len(val)-a-b) {
-			return errVectors
-		}
-		val = val[a+b:]
-		v, err := in.b.ReadVector(val[:size])
+		v, err := in.b.ReadVector(vector)
 		if err != nil {
 			return err
 		}
 		in.vec.put(store.MakeItemID(feed, uint32(n)), v)
-		val = val[size:]
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/bits"
 	"sort"
+
+	"diurna/store/codec"
 )
 
 var errMemory = errors.New("page memory: unreadable")
@@ -49,29 +51,16 @@ func sortedKeys[V any](m map[uint64]V) []uint64 {
 }
 
 // memoryReader reads with one check at the end.
-type memoryReader struct {
-	b   []byte
-	bad bool
-}
+type memoryReader struct{ codec.Reader }
 
-func (r *memoryReader) uvarint(max uint64) uint64 {
-	v, n := binary.Uvarint(r.b)
-	if n <= 0 || v > max {
-		r.bad, r.b = true, nil
+// upTo reads a number that is at most max.
+func (r *memoryReader) upTo(max uint64) uint64 {
+	v := r.Uvarint()
+	if v > max {
+		r.Bad, r.B = true, nil
 		return 0
 	}
-	r.b = r.b[n:]
 	return v
-}
-
-func (r *memoryReader) bytes(n int) []byte {
-	if len(r.b) < n {
-		r.bad, r.b = true, nil
-		return make([]byte, n)
-	}
-	out := r.b[:n]
-	r.b = r.b[n:]
-	return out
 }
 
 // UnmarshalBinary reads what MarshalBinary wrote.
@@ -80,42 +69,42 @@ func (m *Memory) UnmarshalBinary(b []byte) error {
 		return errMemory
 	}
 	numbers, masks := b[0] > 1, b[0] > 2
-	r := &memoryReader{b: b[1:]}
-	n := Memory{Revisions: uint32(r.uvarint(1 << 31)), blocks: map[uint64]seen{}, slots: map[uint64]slot{}, places: map[uint64]placeLog{}}
+	r := &memoryReader{codec.Reader{B: b[1:]}}
+	n := Memory{Revisions: uint32(r.upTo(1 << 31)), blocks: map[uint64]seen{}, slots: map[uint64]slot{}, places: map[uint64]placeLog{}}
 	rev := uint64(n.Revisions)
-	for range r.uvarint(uint64(len(b))) {
-		h := binary.LittleEndian.Uint64(r.bytes(8))
-		last := n.Revisions - uint32(r.uvarint(rev))
+	for range r.upTo(uint64(len(b))) {
+		h := r.Uint64()
+		last := n.Revisions - uint32(r.upTo(rev))
 		held := uint32(0)
 		switch {
 		case masks:
-			held = bits.Reverse32(uint32(r.uvarint(math.MaxUint32)))
+			held = bits.Reverse32(uint32(r.upTo(math.MaxUint32)))
 		default:
-			r.bytes(1) // how often it vanished
+			r.Byte() // how often it vanished
 			if last == n.Revisions {
 				held = 1
 			}
 		}
 		n.blocks[h] = seen{last, held}
 	}
-	for range r.uvarint(uint64(len(b))) {
-		h := binary.LittleEndian.Uint64(r.bytes(8))
-		s := slot{value: binary.LittleEndian.Uint64(r.bytes(8))}
-		s.first = n.Revisions - uint32(r.uvarint(rev))
-		s.last = n.Revisions - uint32(r.uvarint(rev))
-		s.changes = uint16(r.uvarint(65535))
+	for range r.upTo(uint64(len(b))) {
+		h := r.Uint64()
+		s := slot{value: r.Uint64()}
+		s.first = n.Revisions - uint32(r.upTo(rev))
+		s.last = n.Revisions - uint32(r.upTo(rev))
+		s.changes = uint16(r.upTo(65535))
 		if s.num = -1; numbers {
-			s.num = int64(r.uvarint(math.MaxInt64)) - 1
-			way := r.bytes(2)
-			s.way, s.turns = int8(way[0])-1, way[1]
-			r.bad = r.bad || way[0] > 2
+			s.num = int64(r.upTo(math.MaxInt64)) - 1
+			way := r.Byte()
+			s.way, s.turns = int8(way)-1, r.Byte()
+			r.Bad = r.Bad || way > 2
 		}
 		n.slots[h] = s
 	}
 	if n.places = map[uint64]placeLog{}; b[0] > 3 {
 		n.readPlaces(r)
 	}
-	if r.bad || len(r.b) > 0 || n.badOrder() {
+	if !r.Done() || n.badOrder() {
 		return errMemory
 	}
 	*m = n

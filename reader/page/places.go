@@ -232,13 +232,13 @@ func (m Memory) appendPlaces(b []byte) []byte {
 // readPlaces reads what appendPlaces wrote.
 func (m *Memory) readPlaces(r *memoryReader) {
 	rev := uint64(m.Revisions)
-	for range r.uvarint(uint64(len(r.b))) {
-		h := binary.LittleEndian.Uint64(r.bytes(8))
-		p := placeLog{value: binary.LittleEndian.Uint32(r.bytes(4))}
-		p.first = m.Revisions - uint32(r.uvarint(rev))
-		last := r.uvarint(2*rev + 1)
+	for range r.upTo(uint64(len(r.B))) {
+		h := r.Uint64()
+		p := placeLog{value: r.Uint32()}
+		p.first = m.Revisions - uint32(r.upTo(rev))
+		last := r.upTo(2*rev + 1)
 		p.last, p.unsteady = m.Revisions-uint32(last>>1), last&1 != 0
-		p.changed = uint32(r.uvarint(1<<32 - 1))
+		p.changed = uint32(r.upTo(1<<32 - 1))
 		m.places[h] = p
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"diurna/store"
+	"diurna/store/codec"
 )
 
 // Of the terms and beginnings of terms that stand in a segment most often, such as all
@@ -116,14 +117,13 @@ func (t *tally) encode() (b []byte) {
 
 // decode adds what encode wrote of the wanted fields. It uses the memory of buf.
 func (f *freqs) decode(b []byte, buf []uint32) error {
+	all := codec.Reader{B: b}
 	for _, times := range f.times {
-		n, size := binary.Uvarint(b)
-		if size <= 0 || n > uint64(len(b)-size) {
+		list := all.Bytes()
+		if all.Bad {
 			return errSpoilt
 		}
-		list := b[size:][:n]
-		b = b[size:][n:]
-		if n == 0 || times == 0 {
+		if len(list) == 0 || times == 0 {
 			continue
 		}
 		places := slices.Grow(buf[:0], len(f.n))[:len(f.n)]

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"diurna/store"
+	"diurna/store/codec"
 )
 
 // view is a segment within one transaction.
@@ -80,12 +81,9 @@ type block struct {
 }
 
 func newBlock(val []byte) block {
-	n, size := binary.Uvarint(val)
-	if size <= 0 || n > uint64(len(val)-size) {
-		return block{bad: true}
-	}
-	val = val[size:]
-	return block{names: val[:n], lists: val[n:]}
+	r := codec.Reader{B: val}
+	names := r.Bytes()
+	return block{names: names, lists: r.B, bad: r.Bad}
 }
 
 func (b *block) number() int {

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"diurna/store"
+	"diurna/store/codec"
 )
 
 // maxPerFeed is how many items of one feed count in one day: the first by number. A feed
@@ -104,45 +105,18 @@ func appendHash(b []byte, hash uint64) []byte {
 	return append(b, byte(hash>>40), byte(hash>>32), byte(hash>>24), byte(hash>>16), byte(hash>>8), byte(hash))
 }
 
-// bytesReader reads what encode wrote. bad is set by what does not decode.
-type bytesReader struct {
-	b   []byte
-	bad bool
-}
-
-func (r *bytesReader) uvarint() uint64 {
-	v, n := binary.Uvarint(r.b)
-	if n <= 0 {
-		r.bad, r.b = true, nil
-		return 0
-	}
-	r.b = r.b[n:]
-	return v
-}
-
-// take cuts off so many bytes.
-func (r *bytesReader) take(n uint64) []byte {
-	if n > uint64(len(r.b)) {
-		r.bad, r.b = true, nil
-		return nil
-	}
-	out := r.b[:n:n]
-	r.b = r.b[n:]
-	return out
-}
-
 // readDocs reads the items of a table.
-func readDocs(r *bytesReader, day int64) []doc {
-	n := r.uvarint()
-	if n > uint64(len(r.b)) {
-		r.bad = true
+func readDocs(r *codec.Reader, day int64) []doc {
+	n := r.Uvarint()
+	if n > uint64(len(r.B)) {
+		r.Bad = true
 		return nil
 	}
 	docs := make([]doc, n)
 	last := uint64(0)
 	for i := range docs {
-		last += r.uvarint()
-		docs[i] = doc{store.ItemID(last), day*daySeconds + int64(r.uvarint())}
+		last += r.Uvarint()
+		docs[i] = doc{store.ItemID(last), day*daySeconds + int64(r.Uvarint())}
 	}
 	return docs
 }
@@ -162,12 +136,12 @@ type cursor struct {
 }
 
 // readTerms gives the two kinds of terms behind the items of a table.
-func readTerms(r *bytesReader) (of [2]cursor) {
-	n := r.uvarint()
-	of[0].hashes, of[0].one = r.take(n*hashSize), r.take(n*4)
-	n = r.uvarint()
-	of[1].hashes, of[1].places = r.take(n*hashSize), r.take(n*8)
-	of[1].lists = r.b
+func readTerms(r *codec.Reader) (of [2]cursor) {
+	n := r.Uvarint()
+	of[0].hashes, of[0].one = r.Take(n*hashSize), r.Take(n*4)
+	n = r.Uvarint()
+	of[1].hashes, of[1].places = r.Take(n*hashSize), r.Take(n*8)
+	of[1].lists = r.B
 	return of
 }
 
@@ -223,10 +197,10 @@ func (c *cursor) each(docs int, visit func(doc int)) {
 		c.bad = true
 		return
 	}
-	r := bytesReader{b: c.lists[from:to]}
+	r := codec.Reader{B: c.lists[from:to]}
 	at := uint64(0)
-	for len(r.b) > 0 {
-		if at += r.uvarint(); at >= uint64(docs) || r.bad {
+	for len(r.B) > 0 {
+		if at += r.Uvarint(); at >= uint64(docs) || r.Bad {
 			c.bad = true
 			return
 		}
@@ -236,14 +210,14 @@ func (c *cursor) each(docs int, visit func(doc int)) {
 
 // decode reads a table; false where it does not decode.
 func decode(b []byte, day int64) (table, bool) {
-	r := bytesReader{b: b}
+	r := codec.Reader{B: b}
 	t := table{docs: readDocs(&r, day)}
 	bad := false
 	for _, c := range readTerms(&r) {
-		for !r.bad && c.next() {
+		for !r.Bad && c.next() {
 			c.each(len(t.docs), func(i int) { t.pairs = append(t.pairs, pair{c.hash, uint32(i)}) })
 		}
 		bad = bad || c.bad
 	}
-	return t, !bad && !r.bad
+	return t, !bad && !r.Bad
 }

@@ -12,6 +12,7 @@ import (
 	"diurna/ranking/topics"
 	"diurna/reader/model"
 	"diurna/store"
+	"diurna/store/codec"
 )
 
 const (
@@ -166,10 +167,10 @@ func (k *Keeper) days(ctx context.Context, t *tally, index map[store.FeedID]int3
 			return false
 		}
 		d := &day{no: int64(binary.BigEndian.Uint32([]byte(key[1:])))}
-		r := bytesReader{b: slices.Clone(val)}
+		r := codec.Reader{B: slices.Clone(val)}
 		d.docs = readDocs(&r, d.no)
 		d.terms = readTerms(&r)
-		t.bad = t.bad || r.bad
+		t.bad = t.bad || r.Bad
 		d.spots = make([]spot, len(d.docs))
 		for i, c := range counted(d.docs) {
 			at := d.docs[i].at

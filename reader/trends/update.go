@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"diurna/store"
+	"diurna/store/codec"
 )
 
 // Bucket is where the tables lie in the cache.
@@ -263,14 +264,14 @@ func (s *step) days(ctx context.Context, adds map[int64][]doc) ([]int64, error) 
 				return false
 			}
 			day := int64(binary.BigEndian.Uint32([]byte(key[1:])))
-			r := bytesReader{b: val}
+			r := codec.Reader{B: val}
 			for _, d := range readDocs(&r, day) {
 				if s.changed[d.item] {
 					want[day] = true
 					break
 				}
 			}
-			bad = bad || r.bad
+			bad = bad || r.Bad
 			return true
 		})
 		if err != nil {

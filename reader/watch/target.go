@@ -20,6 +20,7 @@ import (
 	"diurna/reader/revision"
 	"diurna/reader/web"
 	"diurna/store"
+	"diurna/store/codec"
 )
 
 // pageTrouble is an answer that came in the page's place. Its text is the
@@ -112,12 +113,13 @@ func (n *targetState) encode() ([]byte, error) {
 
 func decodeNote(b []byte) (targetState, error) {
 	var n targetState
-	size, at := binary.Uvarint(b)
-	if at <= 0 || size > uint64(len(b)-at) {
+	r := codec.Reader{B: b}
+	head := r.Bytes()
+	if r.Bad {
 		return n, errors.New("what is remembered of a page cannot be read")
 	}
-	rest := b[at+int(size):]
-	err := json.Unmarshal(b[at:at+int(size)], &n)
+	rest := r.B
+	err := json.Unmarshal(head, &n)
 	if n.Before < 0 || n.Before > len(rest) {
 		return n, errors.New("what is remembered of a page is cut short")
 	}

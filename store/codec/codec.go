@@ -57,6 +57,14 @@ func (r *Reader) Uint64() uint64 {
 	return x
 }
 
+// Uint32 reads 4 bytes, the lowest first.
+func (r *Reader) Uint32() uint32 {
+	if b := r.Take(4); b != nil {
+		return binary.LittleEndian.Uint32(b)
+	}
+	return 0
+}
+
 // Count reads the length of a list whose entries take at least one byte each
 // (perByte entries per byte), so that a damaged length cannot ask for memory.
 func (r *Reader) Count(perByte int) int {
@@ -68,13 +76,19 @@ func (r *Reader) Count(perByte int) int {
 	return int(n)
 }
 
-// Bytes reads a length and as many bytes, which it does not copy.
-func (r *Reader) Bytes() []byte {
-	n := r.Count(1)
-	x := r.B[:n]
+// Take reads n bytes, which it does not copy; nil where fewer are left.
+func (r *Reader) Take(n uint64) []byte {
+	if n > uint64(len(r.B)) {
+		r.Bad, r.B = true, nil
+		return nil
+	}
+	x := r.B[:n:n]
 	r.B = r.B[n:]
 	return x
 }
+
+// Bytes reads a length and as many bytes, which it does not copy.
+func (r *Reader) Bytes() []byte { return r.Take(r.Uvarint()) }
 
 // Text reads what AppendString wrote.
 func (r *Reader) Text() string { return string(r.Bytes()) }
