@@ -2,6 +2,7 @@ package reader
 
 import (
 	"context"
+	"time"
 
 	"diurna/reader/plan"
 	"diurna/reader/poll"
@@ -28,12 +29,8 @@ func jobsOf(list []plan.Job) []job {
 	return jobs
 }
 
-// planned says what is due now and what comes next: see plan.Planner.Due.
-func (r *refresher) planned(ctx context.Context, feeds []store.Feed, tx uint64, once bool) ([]job, due, error) {
+// planned says what is due now and when to ask again: see plan.Planner.Due.
+func (r *refresher) planned(ctx context.Context, feeds []store.Feed, tx uint64, once bool) ([]job, time.Time, error) {
 	jobs, next, err := r.plan.Due(ctx, feeds, tx, once, r.now())
-	d := due{at: next.At}
-	if next.Feed != nil {
-		d.feed = r.asFeed(next.Feed).Title
-	}
-	return jobsOf(jobs), d, err
+	return jobsOf(jobs), next, err
 }

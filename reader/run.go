@@ -18,7 +18,6 @@ type Event struct {
 	Progress Progress // of the present round; Total 0: nothing runs
 	Waiting  string   // another process fetches: "pid 4211 (screen)"; this one takes over when that one ends
 	Next     time.Time
-	NextFeed string
 	Say      string // a sentence for the user
 	Err      error  // the library's: the round was not kept
 }
@@ -60,18 +59,18 @@ func (r *refresher) run(ctx context.Context, tell func(Event)) error {
 // serve is the fetcher's loop: a round, then sleep.
 func (r *refresher) serve(ctx context.Context, watch <-chan uint64, tell func(Event)) {
 	for ctx.Err() == nil {
-		var next due
+		var next time.Time
 		err := r.regain(ctx, tell)
 		if err == nil {
 			next, err = r.round(ctx, tell)
 		}
 		if err != nil && ctx.Err() == nil {
 			tell(Event{At: r.now(), Err: err})
-			next = due{at: r.now().Add(settleRest)}
+			next = r.now().Add(settleRest)
 		}
 		r.learn(ctx)
 		r.stories.Keep(ctx)
-		r.sleep(ctx, next.at, watch)
+		r.sleep(ctx, next, watch)
 	}
 }
 
@@ -113,26 +112,20 @@ func (r *refresher) regain(ctx context.Context, tell func(Event)) error {
 	return nil
 }
 
-// due is the next fetch of the plan.
-type due struct {
-	at   time.Time
-	feed string
-}
-
 // round fetches what is due now and says when to come again.
-func (r *refresher) round(ctx context.Context, tell func(Event)) (due, error) {
+func (r *refresher) round(ctx context.Context, tell func(Event)) (time.Time, error) {
 	known, err := r.readFeeds(ctx)
 	if err != nil && !errors.Is(err, store.ErrNone) {
-		return due{}, err
+		return time.Time{}, err
 	}
 	jobs, next, err := r.planned(ctx, known.feeds, known.tx, false)
 	if err != nil {
-		return due{}, err
+		return time.Time{}, err
 	}
 	if r.plan.TakeLook() {
 		more, err := r.plan.Refresh(ctx, known.feeds, r.now())
 		if err != nil {
-			return due{}, err
+			return time.Time{}, err
 		}
 		jobs = append(jobs, jobsOf(more)...) // one that stands in both is claimed once
 		look := r.plan.LastLook()
@@ -141,18 +134,18 @@ func (r *refresher) round(ctx context.Context, tell func(Event)) (due, error) {
 		}
 	}
 	if len(jobs) == 0 {
-		tell(Event{At: r.now(), Next: next.at, NextFeed: next.feed})
+		tell(Event{At: r.now(), Next: next})
 		return next, nil
 	}
 	rep, err := r.gatherReport(ctx, r.inFlight.lock, jobs, known, FetchReport{}, func(p Progress) { tell(Event{At: r.now(), Progress: p}) })
 	if errors.Is(err, errStoodBack) {
-		return due{at: r.now()}, nil // regain comes first
+		return r.now(), nil // regain comes first
 	}
 	if rep.Fetched == 0 {
 		// All of them are being fetched by hand right now; whoever does wakes us.
-		return due{at: r.now().Add(busyRest)}, err
+		return r.now().Add(busyRest), err
 	}
-	return due{at: r.now()}, err // look at the plan again: what came changed it
+	return r.now(), err // look at the plan again: what came changed it
 }
 
 // sleep waits for the time, for a wish of this process or for another

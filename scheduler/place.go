@@ -2,7 +2,6 @@ package scheduler
 
 import (
 	"hash/fnv"
-	"math"
 	"time"
 )
 
@@ -67,11 +66,6 @@ func (p *planner) look(slot *Slot, k, next int) {
 		return
 	}
 	slot.Look = p.slotTime(at)
-	sum := 0.0
-	for j := at - 6; j < at+6; j++ {
-		sum += p.looks[(j+Slots)%Slots]
-	}
-	slot.LookChance = 1 - math.Exp(-sum)
 }
 
 // jitter keeps the libraries of the world from asking at the same second. It is

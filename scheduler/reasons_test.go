@@ -58,7 +58,7 @@ func TestReasons(t *testing.T) {
 	for _, s := range got.Slots {
 		if s.Source == 0 && !s.Look.IsZero() {
 			named++
-			if h := s.Look.Hour(); s.LookChance <= 0.1 || s.Look.Before(s.At.Add(-SlotLength)) || (h < 6 || h > 8) && (h < 16 || h > 18) {
+			if h := s.Look.Hour(); s.Look.Before(s.At.Add(-SlotLength)) || (h < 6 || h > 8) && (h < 16 || h > 18) {
 				t.Errorf("look: %+v", s)
 			}
 		}

@@ -131,7 +131,6 @@ type Slot struct {
 	Expected    float64   // new items expected at that time, since the fetch before
 	Reason      Reason
 	Look        time.Time // the look it stands before (reason look), on the profile's grid; zero: no rhythm known
-	LookChance  float64   // chance of a look within half an hour of Look, 0 to 1
 	Fill        float64   // share of the source's window that will be new, 0 when unknown
 	NotBefore   time.Time // no earlier than this, zero: free
 	NotBeforeBy string    // who says so: the source's NotBeforeBy, or "min_poll"

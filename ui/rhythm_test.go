@@ -59,14 +59,13 @@ func (f *fake) Rhythm(_ context.Context, feed reader.FeedID, at, _ time.Time) (r
 		d.Planned = append(d.Planned, reader.PlannedFetch{At: wording.Midnight(noon).Add(time.Duration(h)*time.Hour + 50*time.Minute), Key: feed, Feed: d.Feed.Title, Nth: 5, Of: 7, Expected: 1.1,
 			Reason: "look", Why: fmt.Sprintf("you look at %d:00", h+1)})
 	}
-	d.Share = 7
 	d.Freshness = reader.Freshness{Looks: 58, New: 3212, Missed: 41, MissedAfter: 19, Evenly: 68, Hourly: 12, Requests: 41310, HourlyRequests: 192864}
 	return d, nil
 }
 
 func (f *fake) WhyFeed(ctx context.Context, id reader.FeedID, _ time.Time) (reader.FeedPlan, error) {
 	d, _ := f.Rhythm(ctx, id, noon, noon)
-	return reader.FeedPlan{Feed: d.Feed, Fetches: d.Planned, Share: d.Share, PerDay: d.Budget.PerDay, Posts: d.Posts, PerWeek: d.PerWeek,
+	return reader.FeedPlan{Feed: d.Feed, Fetches: d.Planned, Share: 7, PerDay: d.Budget.PerDay, Posts: d.Posts, PerWeek: d.PerWeek,
 		Window: 20, Shape: d.Shape, Hours: d.Hours, Last: d.Last, At: noon}, nil
 }
 

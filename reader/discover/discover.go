@@ -37,14 +37,12 @@ const (
 type Candidate struct {
 	URL      string
 	Title    string
-	Format   string
 	Items    []model.Item // newest first
 	PerDay   float64
 	Fresh    int          // items that would come unread
 	Known    store.FeedID // already subscribed to, 0: not
 	KnownAs  string       // "sea/Harbour Gazette since 3 Mar"
 	Comments bool
-	Problems []string
 	Err      error // fetching or reading this one failed
 	Fetched  bool  // false: call Fill before it is shown or kept
 	// AllowPrivate: its address may be a private one. The user allowed it for the
@@ -310,7 +308,6 @@ func (d *Finder) candidate(c Candidate, h web.Answer, feeds []model.Feed) Candid
 	if h.Err != nil {
 		return c
 	}
-	c.Format, c.Problems = h.Doc.Format, h.Doc.Problems
 	if t := plain.Line(h.Doc.Title, 300); t != "" {
 		c.Title = t
 	}

@@ -38,7 +38,7 @@ func Fetch(ctx context.Context, w Web, req fetch.Request) (Text, error) {
 	}
 	t.Base = web.Base(res.URL)
 	a, why := Extract(Page{URL: t.Base, Status: res.Status, ContentType: res.ContentType, Body: res.Body})
-	t.Why, t.Title, t.Byline, t.HTML, t.Words = why, a.Title, a.Byline, a.HTML, a.Words
+	t.Why, t.Title, t.HTML, t.Words = why, a.Title, a.HTML, a.Words
 	if res.Wait > 0 {
 		t.After = t.At.Add(res.Wait)
 	}

@@ -25,7 +25,6 @@ const (
 	MaxPage   = 4 << 20 // of a page; the rest is not read
 	MaxText   = 1 << 20 // of an article's HTML, as of an item's
 	maxTitle  = 300
-	maxByline = 200
 	fewWords  = 25  // an article has more
 	wallWords = 250 // what a page behind a paywall shows has fewer
 	softWords = 120 // what a page without its content says in its place has fewer
@@ -41,9 +40,9 @@ type Page struct {
 
 // Article is what a user would read of a page.
 type Article struct {
-	Title, Byline string // one line of plain text each, "" if the page does not say
-	HTML          string // safe, with whole addresses; never empty
-	Words         int    // in it, as plain.Words counts
+	Title string // one line of plain text, "" if the page does not say
+	HTML  string // safe, with whole addresses; never empty
+	Words int    // in it, as plain.Words counts
 }
 
 // Extract finds the article of a page. The reason is None exactly if there is one; of a
@@ -95,7 +94,7 @@ func extract(address string, text []byte) (Article, Reason) {
 	if err != nil {
 		return Article{}, Unreadable
 	}
-	a := Article{Title: plain.Line(found.Title(), maxTitle), Byline: plain.Line(found.Byline(), maxByline)}
+	a := Article{Title: plain.Line(found.Title(), maxTitle)}
 	if found.Node != nil {
 		var out bytes.Buffer
 		if err := tree.Render(&out, found.Node); err != nil {

@@ -59,7 +59,7 @@ func TestArticles(t *testing.T) {
 		if why != None || m > .05 {
 			t.Errorf("%s: %v; %.3f found, %.3f too much, %.3f missing", name, why, b, e, m)
 		}
-		t.Logf("%-30s %.3f found, %.3f too much, %.3f missing, title %q by %q", filepath.Base(name), b, e, m, a.Title, a.Byline)
+		t.Logf("%-30s %.3f found, %.3f too much, %.3f missing, title %q", filepath.Base(name), b, e, m, a.Title)
 		both, extra, missing = both+b, extra+e, missing+m
 	}
 	precision, recall := both/(both+extra), both/(both+missing)

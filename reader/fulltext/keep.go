@@ -20,7 +20,6 @@ type Text struct {
 	Tries  int       `json:"tries,omitempty"`  // in a row that gave none
 	After  time.Time `json:"after,omitzero"`   // the server asks not to be asked before
 	Title  string    `json:"title,omitempty"`
-	Byline string    `json:"byline,omitempty"`
 	HTML   string    `json:"html,omitempty"`
 	Base   string    `json:"base,omitempty"` // where it was served: what is left relative is relative to it
 	Words  int       `json:"words,omitempty"`

@@ -59,7 +59,6 @@ type FullText struct {
 	Sentence string    // the same for a user, without a full stop
 	HTML     string    // sanitised; "" if there is none
 	Base     string    // what is left relative is relative to this
-	Byline   string
 	Words    int
 }
 

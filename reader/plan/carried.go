@@ -114,7 +114,7 @@ func (p *Planner) book(old bookings, slots []scheduler.Slot, feeds []store.Feed,
 		}
 	}
 	for _, at := range list {
-		until = sooner(Next{At: until}, Next{At: time.Unix(at, 0)}).At
+		until = sooner(until, time.Unix(at, 0))
 	}
 	for i := range feeds {
 		id := feeds[i].ID.String()
@@ -129,7 +129,7 @@ func (p *Planner) book(old bookings, slots []scheduler.Slot, feeds []store.Feed,
 		if soonest := now.Add(ReplanAfter); left <= 0 && at.Before(soonest) {
 			at = soonest // what is kept is released as the day passes
 		}
-		until = sooner(Next{At: until}, Next{At: at}).At
+		until = sooner(until, at)
 	}
 	return list, until
 }

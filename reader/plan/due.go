@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// Due says what is due now and what comes next. A slot is done when its
+// Due says what is due now and when to ask again. A slot is done when its
 // feed was fetched since, and void when a rule between us and the publisher
 // forbids it by now. once is true where this process does not go on to carry the
 // plan out: then all that came due before is due now.
-func (p *Planner) Due(ctx context.Context, feeds []store.Feed, tx uint64, once bool, now time.Time) ([]Job, Next, error) {
+func (p *Planner) Due(ctx context.Context, feeds []store.Feed, tx uint64, once bool, now time.Time) ([]Job, time.Time, error) {
 	asked, err := p.Requested(ctx, feeds, now)
 	if err != nil {
-		return nil, Next{}, err
+		return nil, time.Time{}, err
 	}
 	var late []*store.Feed
 	var noted map[string]Noted
@@ -25,11 +25,11 @@ func (p *Planner) Due(ctx context.Context, feeds []store.Feed, tx uint64, once b
 	}
 	s, err := p.Schedule(ctx, feeds, asked, tx, now)
 	if err != nil {
-		return nil, Next{}, err
+		return nil, time.Time{}, err
 	}
 	budget, err := p.Budget(ctx, feeds, now)
 	if err != nil {
-		return nil, Next{}, err
+		return nil, time.Time{}, err
 	}
 	// The plan may be some minutes old: what was spent since is counted again.
 	left := budget.PerDay - budget.Used
@@ -48,17 +48,17 @@ func (p *Planner) Due(ctx context.Context, feeds []store.Feed, tx uint64, once b
 	for i := range feeds {
 		byID[feeds[i].ID.String()] = &feeds[i]
 	}
-	var later Next
+	var later time.Time
 	for _, slot := range s.Slots {
 		f := byID[slot.ID]
 		if f == nil || !lastFetch(&f.Poll, now).Before(slot.At) || chosen[slot.ID] {
 			continue
 		}
 		if slot.At.After(now) {
-			return jobs, sooner(later, Next{slot.At, f}), nil
+			return jobs, sooner(later, slot.At), nil
 		}
 		if rule, at := p.rules.Early(f, now, asked[f.ID]); rule.Forbids() {
-			later = sooner(later, Next{at, f}) // the fetch before came late
+			later = sooner(later, at) // the fetch before came late
 			continue
 		}
 		if left <= 0 || !asked[f.ID] && order.yields(f, now) {
@@ -69,12 +69,12 @@ func (p *Planner) Due(ctx context.Context, feeds []store.Feed, tx uint64, once b
 		jobs = append(jobs, Job{Feed: f, First: f.Poll.LastOK.IsZero() && f.Items == 0, ByHand: asked[f.ID], Before: lookOf(&slot)})
 	}
 	// Nothing more is planned for today: look again when the plan is stale.
-	return jobs, sooner(later, Next{At: now.Add(ReplanAfter)}), nil
+	return jobs, sooner(later, now.Add(ReplanAfter)), nil
 }
 
-// sooner is the one of two that comes first; one without a time never comes.
-func sooner(a, b Next) Next {
-	if a.At.IsZero() || !b.At.IsZero() && b.At.Before(a.At) {
+// sooner is the one of two that comes first; the zero time never comes.
+func sooner(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
 		return b
 	}
 	return a

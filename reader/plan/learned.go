@@ -99,12 +99,11 @@ func (p *Planner) LastLook() uint64 {
 // LastFetch is how a feed's last fetch went. Bytes and Took are known only of
 // one that brought something or failed in a new way.
 type LastFetch struct {
-	At     time.Time // zero: never
-	New    int       // items
-	Bytes  int64     // on the wire
-	Took   time.Duration
-	Status int  // HTTP
-	Same   bool // answered "not changed"
+	At    time.Time // zero: never
+	New   int       // items
+	Bytes int64     // on the wire
+	Took  time.Duration
+	Same  bool // answered "not changed"
 }
 
 // FetchesOf is when a feed was fetched, as far as the log tells: what brought
@@ -117,7 +116,7 @@ func (p *Planner) FetchesOf(ctx context.Context, id store.FeedID) ([]int64, Last
 		if f.Kind == store.Fetched && f.Feed == id {
 			x := f.Fetch()
 			times = append(append(times, x.Checks...), f.At.Unix())
-			last = LastFetch{At: f.At, New: int(x.New), Bytes: x.Bytes, Took: time.Duration(x.Millis) * time.Millisecond, Status: int(x.Status)}
+			last = LastFetch{At: f.At, New: int(x.New), Bytes: x.Bytes, Took: time.Duration(x.Millis) * time.Millisecond}
 		}
 		return nil
 	})
@@ -135,7 +134,7 @@ func (p *Planner) FetchesOf(ctx context.Context, id store.FeedID) ([]int64, Last
 		}
 		times = append(append(times, poll.Checks...), poll.LastFetch.Unix())
 		if poll.LastFetch.Sub(last.At) > time.Minute { // filed a moment after the answer
-			last = LastFetch{At: poll.LastFetch, Status: poll.Status, Same: poll.Outcome == store.AnswerSame}
+			last = LastFetch{At: poll.LastFetch, Same: poll.Outcome == store.AnswerSame}
 		}
 	}
 	slices.Sort(times)

@@ -92,12 +92,6 @@ type Job struct {
 	Before int64 // the usual look that the plan fetches it for, unix s; 0: none
 }
 
-// Next is the next fetch of the plan.
-type Next struct {
-	At   time.Time
-	Feed *store.Feed // nil: only the plan is made again
-}
-
 // Forget makes the next plan a new one.
 func (p *Planner) Forget() { p.habits.forgetPlan() }
 

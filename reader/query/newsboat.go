@@ -91,10 +91,9 @@ func (p *newsboat) condition() (*node, error) {
 	return p.translate(&c)
 }
 
-// comparison is one condition. A text stood in quotes, a number did not.
+// comparison is one condition.
 type comparison struct {
 	name, op, value   string
-	text              bool
 	at, opAt, valueAt int
 }
 
@@ -126,12 +125,11 @@ func (p *newsboat) literal(c *comparison) error {
 		p.at++
 		if strings.HasPrefix(p.s[p.at:], `"`) { // the empty text, which no phrase is
 			p.at++
-			c.text = true
 			return nil
 		}
 		p.at--
 		err := p.phrase(&t)
-		c.value, c.text = t.text, true
+		c.value = t.text
 		return err
 	}
 	c.value = p.take(func(b byte) bool { return '0' <= b && b <= '9' || b == ':' || b == '-' })

@@ -80,13 +80,13 @@ func newTally(docs int) (t tally) {
 	return t
 }
 
-// add counts places, which ascend; false if one is none.
-func (t *tally) add(l *layout, rows table, places []uint32) bool {
+// add counts places, which ascend, up to the first that is none.
+func (t *tally) add(l *layout, rows table, places []uint32) {
 	doc, next, body, end := 0, uint32(0), uint32(0), l.end()
 	for _, p := range places {
 		if p >= next {
 			if p >= end {
-				return false
+				return
 			}
 			doc = l.doc(p)
 			next, body = l.starts[doc+1], l.body[doc]
@@ -98,7 +98,6 @@ func (t *tally) add(l *layout, rows table, places []uint32) bool {
 		r := rows.row(doc)
 		t[r.field(p-l.starts[doc])][doc]++
 	}
-	return true
 }
 
 // freqs is how often something stands in the wanted fields of each text, as the score counts it.

@@ -2,8 +2,6 @@ package stats
 
 import (
 	"context"
-	"fmt"
-	"slices"
 	"sort"
 	"time"
 
@@ -24,11 +22,9 @@ type Rhythm struct {
 	PerWeek float64
 	Shape   string      // even, peaks or waves; "" with fewer than 120 posts in 84 days
 	Hours   [24]float64 // posts expected in each hour of the day
-	Window  int         // items its document holds, 0: unknown
 	Fetched []time.Time // fetches of Day
 	Last    plan.LastFetch
 	Planned []plan.PlannedFetch // of the next 24 hours
-	Share   int                 // of the day's fetches
 	Words   int                 // median of its newest items; -1: it has too few
 
 	Feeds     int
@@ -108,7 +104,6 @@ func (c *Counter) dayOf(ctx context.Context, out *Rhythm, planned []plan.Planned
 		if p.Key != out.Feed.Key {
 			continue
 		}
-		out.Share = p.Of
 		out.Planned = append(out.Planned, p)
 	}
 	made, last, err := c.plan.FetchesOf(ctx, out.Feed.Key)
@@ -121,12 +116,5 @@ func (c *Counter) dayOf(ctx context.Context, out *Rhythm, planned []plan.Planned
 		}
 	}
 	out.Last = last
-	stored, err := c.store.Feeds(ctx)
-	if err != nil {
-		return fmt.Errorf("read the feeds: %w", err)
-	}
-	if i := slices.IndexFunc(stored, func(f store.Feed) bool { return f.ID == out.Feed.Key }); i >= 0 {
-		out.Window = stored[i].Poll.Window
-	}
 	return nil
 }

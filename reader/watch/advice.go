@@ -124,7 +124,7 @@ func (ps *Pages) Suggestions(ctx context.Context) ([]Suggestion, error) {
 		if !ok || s.Kind == advice.AlwaysChanges && p.Settings.Page.Always || fresh && (s.Kind != standing.Kind || s.Rule != standing.Rule) {
 			continue
 		}
-		a := Suggestion{Page: p.Key, Title: p.Title, Kind: s.Kind, Rule: s.Rule, Reason: s.Reason, Chance: s.Verdict.Improve}
+		a := Suggestion{Page: p.Key, Kind: s.Kind, Rule: s.Rule, Reason: s.Reason, Chance: s.Verdict.Improve}
 		if !ps.propose(ctx, &a, p, logs[p.Key]) {
 			continue
 		}

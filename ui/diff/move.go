@@ -231,11 +231,10 @@ func (v *scroll) nextHead(s *view.Scene, by int) {
 	v.reveal(s)
 }
 
-// unfold shows the unchanged blocks of a row, or folds them again; false where
-// there is nothing to unfold.
-func (v *scroll) unfold(s *view.Scene) bool {
+// unfold shows the unchanged blocks of a row, or folds them again.
+func (v *scroll) unfold(s *view.Scene) {
 	if !v.rows.ready {
-		return false
+		return
 	}
 	r := v.rows.all[v.cur.row]
 	switch {
@@ -256,12 +255,11 @@ func (v *scroll) unfold(s *view.Scene) bool {
 		v.rows.all[v.cur.row].open = !r.open
 		v.lay.forget()
 	default:
-		return false
+		return
 	}
 	v.cur.line = 0
 	v.cur = v.rest(s, v.cur, 1)
 	v.reveal(s)
-	return true
 }
 
 // splice puts rows in place of others and chooses the first of them.

@@ -87,7 +87,7 @@ func (l *View) Status(s *view.Scene, _ int) view.Status {
 	}
 	say := l.table.rows.stateWords(r) + " " + s.Th.Dot + " " + s.FeedTitle(r.ID.Feed())
 	if also := l.src.told.also(s, r.ID); also != "" {
-		say += " " + s.Th.Dot + " " + also
+		say += " " + s.Th.Dot + " also in " + also
 	}
 	if r.Words > 0 {
 		say += " " + s.Th.Dot + " " + wording.Plural(int(r.Words), "word")
@@ -147,7 +147,7 @@ func (l *View) Speak(s *view.Scene) string {
 		text += " Selected."
 	}
 	if also := l.src.told.also(s, r.ID); also != "" {
-		text += " A" + also[1:] + "."
+		text += " Also in " + also + "."
 	}
 	if n := len(l.table.rows.fresh); n > 0 {
 		text += fmt.Sprintf(" %s new above, g shows them.", wording.Count(n))

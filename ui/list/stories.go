@@ -89,16 +89,6 @@ func (s *Source) WithTwins(scene *view.Scene, ids []reader.ItemID) []reader.Item
 	return s.told.twins(scene, ids)
 }
 
-// elsewhere are the feeds that tell the story of an item too.
-func (t *storied) elsewhere(s *view.Scene, id reader.ItemID) (feeds []reader.FeedID) {
-	for _, m := range t.groups.Of(id) {
-		if f := m.ID.Feed(); beside(s, id, f) && !slices.Contains(feeds, f) {
-			feeds = append(feeds, f)
-		}
-	}
-	return feeds
-}
-
 // beside reports whether a feed is named beside an item: one that is there, and not hidden.
 func beside(s *view.Scene, id reader.ItemID, f reader.FeedID) bool {
 	feed := s.Feeds[f]
@@ -119,22 +109,19 @@ func (t *storied) sign(s *view.Scene, id reader.ItemID) string {
 	return " +" + strconv.Itoa(n)
 }
 
-// also says which feeds tell the story of an item too, "" for one that is alone.
+// also names the feeds that tell the story of an item too, "" for one that is alone.
 func (t *storied) also(s *view.Scene, id reader.ItemID) string {
 	var names []string
-	for _, f := range t.elsewhere(s, id) {
-		names = append(names, s.FeedTitle(f))
+	for _, m := range t.groups.Of(id) { // a story has one item of each feed
+		if f := m.ID.Feed(); beside(s, id, f) {
+			names = append(names, s.FeedTitle(f))
+		}
 	}
-	if len(names) == 0 {
-		return ""
-	}
-	return "also in " + strings.Join(names, ", ")
+	return strings.Join(names, ", ")
 }
 
-// AlsoIn are the names of the feeds that tell the story of an item too.
-func (s *Source) AlsoIn(scene *view.Scene, id reader.ItemID) string {
-	return strings.TrimPrefix(s.told.also(scene, id), "also in ")
-}
+// AlsoIn names the feeds that tell the story of an item too.
+func (s *Source) AlsoIn(scene *view.Scene, id reader.ItemID) string { return s.told.also(scene, id) }
 
 // folding is which rows of a list stand for others.
 type folding struct {
@@ -197,9 +184,7 @@ func (s *rows) fold() {
 			fits = append(fits, at)
 		case at == stand[no]:
 			fits = append(fits, at)
-			if id := s.all[at].ID; !f.stands[id] {
-				f.stands[id] = true
-			}
+			f.stands[s.all[at].ID] = true
 		case f.open[s.all[stand[no]].ID]:
 			members[no] = append(members[no], at)
 		default:
@@ -265,7 +250,7 @@ func storyKeys() []view.Binding {
 				l.table.reshow(s)
 				l.table.settle(s, r.ID)
 			case l.src.told.sign(s, r.ID) != "":
-				h.Say("The others are not in " + l.table.of.Name + ": " + l.src.told.also(s, r.ID) + ".")
+				h.Say("The others are not in " + l.table.of.Name + ": also in " + l.src.told.also(s, r.ID) + ".")
 			default:
 				h.Say("No other feed has this story.")
 			}
@@ -278,7 +263,7 @@ func storyKeys() []view.Binding {
 				return nil
 			}
 			id := r.ID
-			return h.Change(view.Change{Say: "Taken apart from " + strings.TrimPrefix(told.also(h.Screen(), id), "also in ") + ". u undoes.",
+			return h.Change(view.Change{Say: "Taken apart from " + told.also(h.Screen(), id) + ". u undoes.",
 				Do:   func(ctx context.Context) (reader.Done, error) { return told.lib.TakeApart(ctx, id) },
 				Then: func() tea.Cmd { return told.again(h) }})
 		})),

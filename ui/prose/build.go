@@ -2,6 +2,7 @@ package prose
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html/atom"
@@ -138,7 +139,7 @@ func (b *builder) end(tag atom.Atom) {
 		b.deep--
 		return
 	}
-	if tag == atom.P && !b.isOpen(atom.P, 0) && b.hidden == 0 {
+	if tag == atom.P && !b.isOpen(atom.P) && b.hidden == 0 {
 		b.flush()
 		b.gap = true
 		return
@@ -149,18 +150,9 @@ func (b *builder) end(tag atom.Atom) {
 	b.closeTo(tag, 0)
 }
 
-// isOpen reports whether an element of the tag is open within the innermost
-// barrier.
-func (b *builder) isOpen(tag, barrier atom.Atom) bool {
-	for i := len(b.open) - 1; i >= 0; i-- {
-		if b.open[i].tag == tag {
-			return true
-		}
-		if barrier != 0 && b.open[i].tag == barrier {
-			return false
-		}
-	}
-	return false
+// isOpen reports whether an element of the tag is open.
+func (b *builder) isOpen(tag atom.Atom) bool {
+	return slices.ContainsFunc(b.open, func(e element) bool { return e.tag == tag })
 }
 
 // closeTo closes the innermost element of a tag, and all inside it, unless a

@@ -87,7 +87,7 @@ func (b *builder) start(t *token) {
 	b.implied(t.tag)
 	gap, isBlock := blocks[t.tag]
 	if isBlock {
-		b.breakBlock(gap && !(t.tag != atom.P && isList(t.tag) && b.isOpen(atom.Li, 0)))
+		b.breakBlock(gap && !(t.tag != atom.P && isList(t.tag) && b.isOpen(atom.Li)))
 	}
 	el := b.push(t.tag, inlineStyles[t.tag])
 	if t.attrs != nil {
@@ -208,14 +208,14 @@ func (b *builder) leave(el element) {
 		b.closing(")", el)
 	case atom.Pre, atom.Xmp, atom.Listing, atom.Plaintext:
 		b.flush()
-		b.para.pre = b.isOpen(atom.Pre, 0)
+		b.para.pre = b.isOpen(atom.Pre)
 	}
 	if gap, ok := blocks[el.tag]; ok {
 		b.flush()
 		if el.tag == atom.Li {
 			b.gap = false // paragraphs in items do not set the items apart
 		}
-		if gap && !(isList(el.tag) && b.isOpen(atom.Li, 0)) {
+		if gap && !(isList(el.tag) && b.isOpen(atom.Li)) {
 			b.gap = true
 		}
 	}
