@@ -36,9 +36,12 @@ func (n *analysis) newTargets() int {
 // redrawnTarget reports whether one address becomes another by tokens made by chance:
 // as long as before, letters and digits mixed in one of them.
 func redrawnTarget(a, b string) bool {
+	if len(a) != len(b) || a == b {
+		return false // as most, for every address that went is held against every one that came
+	}
 	mixed := func(s string) bool { return kind.HasDigit(s) && strings.ContainsFunc(s, unicode.IsLetter) }
 	x, y := strings.FieldsFunc(a, notWord), strings.FieldsFunc(b, notWord)
-	if len(a) != len(b) || len(x) != len(y) || a == b {
+	if len(x) != len(y) {
 		return false
 	}
 	for i := range x {
