@@ -11,8 +11,10 @@ import (
 	"time"
 
 	"diurna/reader"
+	"diurna/reader/newsboat"
 	"diurna/reader/wording"
 	"diurna/ui/cells"
+	"diurna/ui/cli/exit"
 	"diurna/ui/cli/session"
 	"diurna/ui/cli/table"
 )
@@ -143,3 +145,13 @@ func TestTabs(t *testing.T) {
 }
 
 var friday = time.Date(2026, 11, 20, 10, 49, 0, 0, time.FixedZone("", 3600))
+
+// What to do about a newsboat that runs names the folder that was asked for.
+func TestRunningHint(t *testing.T) {
+	for dir, want := range map[string]string{"": "diurna import", "old boat": "diurna import --newsboat 'old boat'"} {
+		_, hint := exit.Sentence(cacheError(newsboat.ErrRunning, &newsboat.Folder{}, dir))
+		if !strings.HasSuffix(hint, "then: "+want) {
+			t.Errorf("%q: %s", dir, hint)
+		}
+	}
+}

@@ -88,7 +88,7 @@ func MoveIn(ctx context.Context, lib *reader.Reader, home, config, path string, 
 	}
 	setup, err := newsboat.Read(f)
 	if err != nil {
-		return rep, true, cacheError(err, &f)
+		return rep, true, cacheError(err, &f, "")
 	}
 	defer setup.Close()
 	all, err := reader.NewsboatMover(lib).Import(ctx, setup, reader.ImportOptions{Name: importName}, time.Now(), nil)

@@ -44,7 +44,7 @@ func (s *Commands) importNewsboat(c *cobra.Command, dir string, o reader.ImportO
 	}
 	setup, err := newsboat.Read(folder)
 	if err != nil {
-		return cacheError(err, &folder)
+		return cacheError(err, &folder, dir)
 	}
 	defer setup.Close()
 	if !s.JSON {
@@ -71,12 +71,17 @@ func (s *Commands) importNewsboat(c *cobra.Command, dir string, o reader.ImportO
 	return errors.Join(s.printNewsboat(setup, &rep, o, failed), err)
 }
 
-// cacheError says why nothing was imported, and what to do.
-func cacheError(err error, f *newsboat.Folder) error {
+// cacheError says why nothing was imported, and what to do. dir is the folder that was
+// asked for.
+func cacheError(err error, f *newsboat.Folder, dir string) error {
 	alone := "diurna import " + plain.Argument(f.URLs) + " imports the feeds alone"
 	switch {
 	case errors.Is(err, newsboat.ErrRunning):
-		return exit.With(exit.Busy, errors.New("newsboat is running and may be writing its cache; nothing was imported"), "quit newsboat, then: diurna import")
+		again := "quit newsboat, then: diurna import"
+		if dir != "" {
+			again += " --newsboat " + plain.Argument(dir)
+		}
+		return exit.With(exit.Busy, errors.New("newsboat is running and may be writing its cache; nothing was imported"), again)
 	case errors.Is(err, newsboat.ErrCache):
 		return exit.With(exit.Error, fmt.Errorf("%w; nothing was imported", err), alone)
 	case errors.Is(err, fs.ErrPermission):
