@@ -245,8 +245,7 @@ func describe(s *store.Step, feeds map[FeedID]*Feed) Step {
 			out.What = name + ": " + interest.LearningWords(s.New)
 			break
 		}
-		out.What = fmt.Sprintf("%s: %s changed to %q", name, strings.ReplaceAll(strings.TrimPrefix(s.Field, watch.Attr+"."), "_", " "),
-			plain.Redact(strings.ReplaceAll(s.New, "\n", ", "))) // tags are kept a line each
+		out.What = name + ": " + settings.Changed(s.Field, s.New)
 	case store.Trained:
 		out.What = interest.FeedbackWords(s.New, func(id FeedID) (string, bool) {
 			if f := feeds[id]; f != nil {

@@ -66,3 +66,12 @@ func Value(field, value string) (string, error) {
 	}
 	return value, nil
 }
+
+// Changed says that a setting was changed to a value, "" for its usual one.
+func Changed(field, value string) string {
+	field = strings.ReplaceAll(strings.TrimPrefix(field, watch.Attr+"."), "_", " ")
+	if value == "" {
+		return field + " cleared"
+	}
+	return fmt.Sprintf("%s changed to %q", field, plain.Redact(strings.ReplaceAll(value, "\n", ", "))) // tags are kept a line each
+}
