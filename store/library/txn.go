@@ -114,7 +114,9 @@ func (t *Txn) State(id record.ItemID, st *record.State) (bool, error) {
 	}
 	if v == nil {
 		p, err := t.inBlock(record.States, id.Feed(), uint64(id.N()))
-		st.FromBlock(p)
+		if p.Key != 0 {
+			st.FromBlock(p)
+		}
 		return p.Key != 0, err
 	}
 	if !st.Decode(v) {
