@@ -108,7 +108,7 @@ func TestMemoryForgetsAfterSixty(t *testing.T) {
 
 func TestCounterFallsSilent(t *testing.T) {
 	page := func(n int) string {
-		return fmt.Sprintf("<p>One thing that stays.</p><p>page asked for %d times</p>", n)
+		return fmt.Sprintf("<p>One thing that stays.</p><p>page asked for %d times</p><p>%d people read this</p>", n, 100+n)
 	}
 	var revs []string
 	for n := range 12 {
