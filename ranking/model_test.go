@@ -68,8 +68,8 @@ func of(feeds ...string) (items []Item) {
 
 func (r *reader) score(it Item) float64 { return r.b.Explain(r.b.Vector(it)).Score }
 
-// TestOneFeature: with one feature the chance is the posterior mean, and the score that of more
-// opened items, λ at first.
+// TestOneFeature: with one feature the chance is the posterior mean, and the score has its odds
+// times the factor of the printed one.
 func TestOneFeature(t *testing.T) {
 	r := newReader(t)
 	it := of("a")
@@ -86,7 +86,8 @@ func TestOneFeature(t *testing.T) {
 	if want := x.Alpha / (x.Alpha + x.Beta); math.Abs(e.Chance-want) > 1e-12 || math.Abs(r.b.FeedMean("a")-want) > 1e-12 {
 		t.Errorf("the chance is %v, the posterior mean %v", e.Chance, want)
 	}
-	more := x.Alpha + e.Explore*PriorStrength/(x.Alpha+x.Beta)
+	n := x.Alpha + x.Beta
+	more := x.Alpha * (1 + e.Explore*x.Beta/(n*(n+1)))
 	if want := more / (more + x.Beta); e.Bonus <= 0 || math.Abs(e.Score-want) > 1e-12 {
 		t.Errorf("the score is %v, want %v", e.Score, want)
 	}

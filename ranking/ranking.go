@@ -47,7 +47,7 @@ const (
 
 // Setting is one point of the grid from which the log chooses.
 type Setting struct {
-	Explore float64 // λ: find out as if so many more items of a feed not known had been opened
+	Explore float64 // λ of the printed score: how many variances of a feed's chance are added to find out about it
 	Keep    float64 // of a feature's evidence when a row with it is shown
 	Idle    float64 // of a feature's evidence for every session that did not show it
 }

@@ -45,10 +45,13 @@ func (w *view) naive(v *Vector) float64 {
 	return float64(w.faith * clamp(sum))
 }
 
-// upOf is what is added to the logit of a feed with this pair to find out about it: as if lambda
-// more of its items had been opened, less the more is known.
+// upOf is what is added to the logit of a feed with this pair to find out about it: its odds are
+// multiplied by what the printed score multiplies the mean with, 1 + λβ/((α+β)(α+β+1)), which adds
+// λ times the variance of the posterior to it (Sia 2009, section 3.3). Odds stay odds, where a mean
+// would pass 1.
 func upOf(lambda, alpha, beta float64) float64 {
-	return math.Log1p(lambda * PriorStrength / ((alpha + beta) * alpha))
+	n := alpha + beta
+	return math.Log1p(lambda * beta / (n * (n + 1)))
 }
 
 // combine clamps the logit, calibrates it, and adds the value of finding out: how much larger

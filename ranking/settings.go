@@ -30,10 +30,10 @@ const (
 // shown for long is let go. λ is not chosen by itself: a log tells how well a
 // setting foretold, not what another order would have found.
 var grid = [tracks]Setting{
-	{Explore: .4, Keep: 1, Idle: 1},
-	{Explore: .4, Keep: .98, Idle: 1},
-	{Explore: 1.2, Keep: .95, Idle: .99},
-	{Explore: 1.2, Keep: .9, Idle: .99},
+	{Explore: 2, Keep: 1, Idle: 1},
+	{Explore: 2, Keep: .98, Idle: 1},
+	{Explore: 6, Keep: .95, Idle: .99},
+	{Explore: 6, Keep: .9, Idle: .99},
 }
 
 // keeps is Keep of the grid, side by side for the fold.

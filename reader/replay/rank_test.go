@@ -58,8 +58,13 @@ func TestPaperBands(t *testing.T) {
 			}
 		}
 	}
-	if x := got["paper ours"]; x.Clicks < 490 {
-		t.Errorf("ours reaches %.1f ± %.1f, wanted 490", x.Clicks, x.CI95)
+	// One seed is known to ± 3: the mean of three to less than 2.
+	mean := got["paper ours"].Clicks / 3
+	for seed := range uint64(2) {
+		mean += run(t, RankOptions{Worlds: []string{"paper"}, Strategies: []string{"ours"}, Users: n, Seed: seed + 2})["paper ours"].Clicks / 3
+	}
+	if mean < 490 {
+		t.Errorf("ours reaches %.1f, wanted 490", mean)
 	}
 }
 
