@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"testing"
 	"time"
@@ -110,6 +111,33 @@ func TestDemoCalibration(t *testing.T) {
 		t.Logf("%+v", h)
 		if h.Gain < .05 || h.Looks < 30 || h.CalibrationError > .03 || h.Judged < 500 {
 			t.Errorf("%+v", h)
+		}
+	})
+}
+
+// TestDemoTrends: the demo's feeds have a story since yesterday, so that Trends shows what it is
+// for: a link of several feeds, a word that is new in five of them, then steady ones.
+func TestDemoTrends(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes up four weeks of a library")
+	}
+	t.Parallel()
+	inDemo(t, func(ctx context.Context, r *reader.Reader) {
+		keeper, now := reader.Trends(r), time.Now()
+		if err := keeper.Update(ctx, now, nil); err != nil {
+			t.Fatal(err)
+		}
+		got, err := keeper.Top(ctx, 7*24*time.Hour, now, 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := got.Trends
+		if len(list) < 5 {
+			t.Fatalf("%+v", list)
+		}
+		link, word, last := list[0], list[1], list[len(list)-1]
+		if kinds := fmt.Sprint(link.Kind, word.Kind, last.Kind); kinds != "link new steady" || link.Feeds < 5 || word.Feeds < 5 || word.What != "aurora" {
+			t.Errorf("%s: %+v", kinds, list)
 		}
 	})
 }

@@ -30,6 +30,8 @@ type publication struct {
 	passesOn                                      string // the feed whose news it passes on while one looks on; "": none
 	unsubscribed                                  bool
 	articles                                      []article
+	story                                         string // what the feed says of yesterday's story, which several of them have
+	storySlot                                     int    // which slot's article begins with it, from 1 on
 }
 
 // slot is a time of day on some days of the week.
@@ -63,7 +65,8 @@ var publications = sync.OnceValue(func() []publication {
 	return list
 })
 
-// parse reads a head of "name: value" lines and articles that begin with "# ".
+// parse reads a head of "name: value" lines and articles that begin with "# ". With
+// "story: 2" the last of them opens the article of the second slot on the day before today.
 func parse(s string) (publication, error) {
 	p := publication{window: 20, maxAge: 900}
 	head, rest, _ := strings.Cut(s, "\n# ")
@@ -88,6 +91,9 @@ func parse(s string) (publication, error) {
 			title = ""
 		}
 		p.articles = append(p.articles, article{title, strings.TrimSpace(html)})
+	}
+	if last := len(p.articles) - 1; p.storySlot > 0 {
+		p.story, p.articles = p.articles[last].html+"\n", p.articles[:last]
 	}
 	return p, nil
 }
@@ -123,7 +129,7 @@ func (p *publication) set(name, value string) error {
 		p.unsubscribed = value == "yes"
 	default:
 		numbers := map[string]*int{"skip": &p.skip, "window": &p.window, "max-age": &p.maxAge,
-			"edits": &p.edits, "gone-for": &p.goneFor, "moved-for": &p.movedFor}
+			"edits": &p.edits, "story": &p.storySlot, "gone-for": &p.goneFor, "moved-for": &p.movedFor}
 		if numbers[name] == nil {
 			return fmt.Errorf("the head has no %q", name)
 		}
@@ -202,6 +208,9 @@ func newestFirst(list []post) {
 func (p *publication) compose(seed uint64, slotNo int, at, now time.Time) post {
 	days := int(at.Unix() / 86400)
 	a := p.articles[(days*max(len(p.rhythm), 1)+slotNo)%len(p.articles)]
+	if p.story != "" && slotNo+1 == p.storySlot && days == int(origin.Unix()/86400)-1 {
+		a.html = p.story + a.html
+	}
 	pick := seed
 	it := post{
 		title: fill(a.title, &pick), html: fill(a.html, &pick),
