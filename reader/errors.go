@@ -53,8 +53,6 @@ var (
 	ErrSetting = model.ErrSetting
 	// ErrNoFeed: the address answers, but there is no feed.
 	ErrNoFeed = discover.ErrNoFeed
-	// ErrNoPage: what the address answers cannot be watched.
-	ErrNoPage = watch.ErrNoPage
 	// ErrRefused: nothing takes connections at the address.
 	ErrRefused = web.ErrRefused
 	// RefuseWeb is the error of an Options.Transport that asks no host: a sentence.

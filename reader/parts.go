@@ -172,7 +172,6 @@ const (
 	SecondDiffers = watch.SecondDiffers
 	SecondCopy    = watch.SecondCopy
 	SecondFailed  = watch.SecondFailed
-	SecondSkipped = watch.SecondSkipped
 )
 
 // NewsboatMover imports a whole newsboat into a library.

@@ -34,7 +34,6 @@ type (
 	Answer       = record.Answer
 	Trouble      = record.Trouble
 	Wait         = record.Wait
-	WaitCause    = record.WaitCause
 	PageState    = record.PageState
 	ChangeClass  = record.ChangeClass
 	SlotReason   = record.SlotReason
@@ -77,7 +76,6 @@ type (
 	NotePlace    = webpages.NotePlace
 	Report       = check.Report
 	Finding      = check.Finding
-	BackupError  = backups.BackupError
 )
 
 // The lists, each newest first.
@@ -202,7 +200,6 @@ const (
 
 // The answers to a fetch.
 const (
-	AnswerNone   = record.AnswerNone
 	AnswerNew    = record.AnswerNew
 	AnswerSame   = record.AnswerSame
 	AnswerFailed = record.AnswerFailed
@@ -229,7 +226,6 @@ const (
 	WaitNone         = record.WaitNone
 	WaitServer       = record.WaitServer
 	WaitStatus       = record.WaitStatus
-	WaitMinPoll      = record.WaitMinPoll
 	WaitNoValidators = record.WaitNoValidators
 )
 
@@ -243,7 +239,7 @@ type (
 var (
 	ErrNone     = db.ErrNone
 	ErrBusy     = db.ErrBusy  // see BusyError
-	ErrNewer    = db.ErrNewer // see NewerError; nothing was changed
+	ErrNewer    = db.ErrNewer // see db.NewerError; nothing was changed
 	ErrOlder    = db.ErrOlder
 	ErrDamaged  = db.ErrDamaged // see DamagedError
 	ErrFull     = db.ErrFull    // disk, quota, size limit or MaxSize
@@ -260,7 +256,7 @@ var (
 	ErrInvalid  = library.ErrInvalid
 	// ErrSecretLost: the library does not have the value of a reference.
 	ErrSecretLost = secrets.ErrLost
-	// Why a file cannot be restored; see BackupError.
+	// Why a file cannot be restored; see backups.BackupError.
 	ErrNotBackup     = backups.ErrNotBackup
 	ErrBackupDamaged = backups.ErrBackupDamaged
 	ErrIsLibrary     = backups.ErrIsLibrary
@@ -269,6 +265,5 @@ var (
 // What some of them say.
 type (
 	BusyError    = db.BusyError
-	NewerError   = db.NewerError
 	DamagedError = db.DamagedError
 )

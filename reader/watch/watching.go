@@ -107,29 +107,24 @@ func (ps *Pages) List(ctx context.Context) ([]Page, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the pages: %w", err)
 	}
-	n := 0
+	byID := map[store.FeedID]*store.Feed{}
 	for i := range list {
 		if Is(&list[i]) {
-			list[n] = list[i]
-			n++
+			byID[list[i].ID] = &list[i]
 		}
 	}
-	if list = list[:n]; n == 0 {
+	if len(byID) == 0 {
 		return nil, nil
 	}
 	heads, err := ps.store.PageHeads(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("count the revisions: %w", err)
 	}
-	byID := make(map[store.FeedID]*store.Feed, len(list))
-	for i := range list {
-		byID[list[i].ID] = &list[i]
-	}
 	feeds, err := ps.lib.Feeds(ctx)
 	if err != nil {
 		return nil, err
 	}
-	pages := make([]Page, 0, len(list))
+	pages := make([]Page, 0, len(byID))
 	for i := range feeds {
 		if s := byID[feeds[i].Key]; s != nil {
 			pages = append(pages, asPage(feeds[i], s, heads[s.ID]))

@@ -1,5 +1,5 @@
 // Package toml reads config files: with go-toml's parser, and of what TOML can say
-// only what they need. It is a tenth of the size of go-toml's decoder, which reads
+// only what they need. It is an eighth of the size of go-toml's decoder, which reads
 // into any type. Every value knows its line. Call Parse first, then Table.Decode.
 package toml
 
