@@ -354,7 +354,7 @@ func (p *person) foreignScreen() {
 	}
 	for _, s := range []string{"38;5;197", "31;46;5", "]8;;http://evil.example/FOREIGN\x1b\\x", "]52;", "]0;", "]2;", "]9;", "]777", "[?1049l\x1b[201"} {
 		if bytes.Contains(drawn, []byte("\x1b"+s)) || bytes.Contains(drawn, []byte("\x1b["+s)) {
-			p.t.Errorf("the screen was told %q", s)
+			p.t.Errorf("the screen was sent %q", s)
 		}
 	}
 	p.t.Logf("%d bytes drawn, %d of them text", len(drawn), len(rest))

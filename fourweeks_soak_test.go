@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// Four weeks of somebody whose cron fetches every ten minutes, told by real
+// Four weeks of somebody whose cron fetches every ten minutes, played by real
 // processes: go test -tags soak -run TestFourWeeks .
 
 // screen is a look at the screen, of one or two keys.

@@ -17,7 +17,7 @@ import (
 	"github.com/creack/pty"
 )
 
-// life is somebody's days with the program, told in virtual time: real processes,
+// life is somebody's days with the program, played in virtual time: real processes,
 // short and long ones, against a publisher that writes everything down.
 type life struct {
 	t     *testing.T

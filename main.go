@@ -789,7 +789,7 @@ func (a *app) options(demo bool) ui.Options {
 			Bell: slices.Contains(c.Notify, "bell"), Toast: slices.Contains(c.Notify, "osc9")}}
 }
 
-// noticed is how changes of pages are told, as the config of the library that is
+// noticed is how changes of pages are reported, as the config of the library that is
 // open says.
 func (a *app) noticed() term.Notice {
 	return term.Notice{Bell: slices.Contains(a.config.Notify, "bell"), Toast: slices.Contains(a.config.Notify, "osc9"), Command: a.config.Command}

@@ -216,7 +216,7 @@ func (g *requestLog) judge(t *testing.T, names []string) (early []string) {
 	for _, line := range g.broken {
 		t.Error(line)
 	}
-	last, told := map[string]loggedRequest{}, map[string]string{}
+	last, given := map[string]loggedRequest{}, map[string]string{}
 	count, failures := map[string]int{}, 0
 	var before [3]time.Time // the last three visits, the newest first
 	closed := false
@@ -229,8 +229,8 @@ func (g *requestLog) judge(t *testing.T, names []string) (early []string) {
 		gap := v.at.Sub(prev.at)
 		count[v.path]++
 		switch {
-		case again && told[v.path] != "" && v.tag != told[v.path]:
-			say("E1", "%q was sent, %q was given", v.tag, told[v.path])
+		case again && given[v.path] != "" && v.tag != given[v.path]:
+			say("E1", "%q was sent, %q was given", v.tag, given[v.path])
 		case again && v.tag == "" && v.path != "found" && v.path != "busy":
 			say("E2", "a second whole answer is asked for")
 		case again && gap < time.Second && v.path != "target":
@@ -252,7 +252,7 @@ func (g *requestLog) judge(t *testing.T, names []string) (early []string) {
 		}
 		switch {
 		case v.status == 200 || v.status == 304:
-			told[v.path] = map[bool]string{true: "Saturday, 21-Nov-26 10:00:00 +0100", false: "W/\"\xe9 " + v.path + ", x\""}[v.path == "date"]
+			given[v.path] = map[bool]string{true: "Saturday, 21-Nov-26 10:00:00 +0100", false: "W/\"\xe9 " + v.path + ", x\""}[v.path == "date"]
 			if v.path == "fails" {
 				failures = 0
 			}

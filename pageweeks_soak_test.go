@@ -41,7 +41,7 @@ type pageServed struct {
 type pageStep struct {
 	at time.Time
 	scenes.Step
-	told bool
+	reported bool
 }
 
 // sick is how long something else is served in a page's place.
@@ -89,8 +89,8 @@ func (p *stagedPage) judge(reports []pageReport, say func(string, ...any)) (week
 		seen, known := p.served[k-1].steps, p.served[max(k-3, 0)].steps
 		news := 0
 		for i := known; i < seen; i++ {
-			if s := &p.steps[i]; s.Kind == scenes.News && !s.told {
-				s.told = true
+			if s := &p.steps[i]; s.Kind == scenes.News && !s.reported {
+				s.reported = true
 				news++
 			}
 		}
@@ -106,7 +106,7 @@ func (p *stagedPage) judge(reports []pageReport, say func(string, ...any)) (week
 		say("WRONG  %s %s after %s: %s", p.play.Scene.Name, r.at.Format("2 Jan 15:04"), last, r.title)
 	}
 	for _, s := range p.steps {
-		if s.Kind == scenes.News && !s.told {
+		if s.Kind == scenes.News && !s.reported {
 			week(s.at).missed++
 			say("MISSED %s:%d %s", p.play.Scene.Name, s.Line, s.Place)
 		}

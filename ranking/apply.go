@@ -92,9 +92,9 @@ func (s *state) positive(v *Vector, x *sight, weight float64) pair {
 // from its feed alone: that is where drift shows, and it needs no logarithms.
 func (s *state) foretell(v *Vector, x *sight) {
 	x.sums = sums{s.logit(v), s.naiveLogit(v), v.again}
-	for k := range x.foretold {
+	for k := range x.predicted {
 		p := s.at(v.feed, k)
-		x.foretold[k] = min(max((float64(PriorStrength*s.rate(k))+p.a)/(PriorStrength+p.a+p.b), .001), .999)
+		x.predicted[k] = min(max((float64(PriorStrength*s.rate(k))+p.a)/(PriorStrength+p.a+p.b), .001), .999)
 	}
 }
 

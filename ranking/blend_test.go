@@ -72,7 +72,7 @@ func TestBlend(t *testing.T) {
 	}
 	for i := range log {
 		if v := &log[i].Item; v.made && math.Abs(b.view().naive(v)-b.cur.naiveLogit(v)) > 1e-9 {
-			t.Errorf("naive Bayes foretold %v and scores %v", b.cur.naiveLogit(v), b.view().naive(v))
+			t.Errorf("naive Bayes predicted %v and scores %v", b.cur.naiveLogit(v), b.view().naive(v))
 		}
 	}
 	at := e.Start

@@ -6,7 +6,7 @@ import "math"
 // 1999): slope times it, plus offset, plus again for an item that was shown in an earlier
 // session and is still there. Words and categories of one item are not independent, so
 // their log odds added up say too much; by how much, the log tells. Each row that was shown
-// is foretold before its outcome is known, and the map then follows it: a Kalman filter of
+// is predicted before its outcome is known, and the map then follows it: a Kalman filter of
 // four numbers that drift. Where rows are read with chance g an opening has the chance g
 // times that. The fourth, bayes, is how much of the logit by naive Bayes is added (stacking,
 // Wolpert 1992): 0 at first, and more on logs that it foretells better.
@@ -146,7 +146,7 @@ func (s *state) logit(v *Vector) float64 {
 }
 
 // naive is the logit by naive Bayes of an item of no feature, and for how much naive Bayes
-// counts: less where forgetting foretold better of late, by the root of the likelihood ratio.
+// counts: less where forgetting predicted better of late, by the root of the likelihood ratio.
 func (s *state) naive() (base, faith float64) {
 	t := &s.total[plainTrack]
 	return math.Log((t.a + 1) / (t.b + 1)), math.Exp(min(s.loss[s.chosen]-s.loss[plainTrack], 0) / 2)

@@ -110,7 +110,7 @@ func (p *packer) state(s *state) {
 		p.real(x.raw)
 		p.real(x.bayes)
 		p.flag(x.again)
-		for _, f := range x.foretold {
+		for _, f := range x.predicted {
 			p.real(f)
 		}
 	}

@@ -9,7 +9,7 @@
 // The model: every feature of an item (feed, publisher category, learned topic,
 // word) has a Beta pair that is updated as Sia 2009, section 3.3, updates a
 // topic's. An item's chance adds the features' log odds to the reader's own, blended with
-// naive Bayes as far as that foretold the log better; its score adds the value of finding out. [Paper] is the printed model itself.
+// naive Bayes as far as that predicted the log better; its score adds the value of finding out. [Paper] is the printed model itself.
 // Reading order of the source: ranking.go (the whole face), score.go, state.go,
 // apply.go, prior.go, settings.go, order.go, explain.go, undo.go, hindsight.go, table.go,
 // codec.go.

@@ -16,7 +16,7 @@ const (
 	startAt    = 1
 )
 
-// lossKeep halves what a setting foretold wrongly in about 70 rows: a setting
+// lossKeep halves what a setting predicted wrongly in about 70 rows: a setting
 // must be good of late, not once. lossMargin, in nats, keeps near-ties from
 // changing the order from one session to the next. A longer memory is a little
 // better where nothing drifts and needs two turns more after a first drift.
@@ -28,7 +28,7 @@ const (
 // The grid: two settings for a reader who stays the same, two for one who drifts.
 // What is known goes stale there, so finding out is worth more and what was not
 // shown for long is let go. λ is not chosen by itself: a log tells how well a
-// setting foretold, not what another order would have found.
+// setting predicted, not what another order would have found.
 var grid = [tracks]Setting{
 	{Explore: 2, Keep: 1, Idle: 1},
 	{Explore: 2, Keep: .98, Idle: 1},
@@ -67,7 +67,7 @@ func idle(k int, turn, last uint32) float64 {
 	return powers[min(int(turn-last-1), len(powers)-1)]
 }
 
-// settle ends a session: each setting is told how well it foretold the rows, the
+// settle ends a session: each setting is told how well it predicted the rows, the
 // rows' reading chances are counted, and the best setting of late is taken.
 func (s *state) settle() {
 	if len(s.seen) == 0 {
@@ -82,7 +82,7 @@ func (s *state) settle() {
 		}
 		g := s.g[min(int(x.row), readingRows)-1]
 		for k := range s.loss {
-			p := g * x.foretold[k]
+			p := g * x.predicted[k]
 			if x.pos == 0 {
 				p = 1 - p
 			}
@@ -92,7 +92,7 @@ func (s *state) settle() {
 				product[k] = 1
 			}
 		}
-		s.read.note(int(x.row), x.foretold[s.chosen], x.pos > 0)
+		s.read.note(int(x.row), x.predicted[s.chosen], x.pos > 0)
 		s.cal.learn(&x.sums, g, x.pos > 0)
 	}
 	best := s.chosen

@@ -39,13 +39,13 @@ const (
 
 // sight is an item seen in the session that is under way.
 type sight struct {
-	id       uint64
-	feed     int32
-	row      int32   // 0: opened without having been shown
-	g        float64 // rejection counted so far; 0 once it is opened
-	pos      float64 // counted so far: 1 opened, SavedWeight saved
-	sums             // of the chance that it had when it was first seen
-	foretold [tracks]float64
+	id        uint64
+	feed      int32
+	row       int32   // 0: opened without having been shown
+	g         float64 // rejection counted so far; 0 once it is opened
+	pos       float64 // counted so far: 1 opened, SavedWeight saved
+	sums              // of the chance that it had when it was first seen
+	predicted [tracks]float64
 }
 
 // state is a fold of events. Its fields are what a checkpoint holds.

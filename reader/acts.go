@@ -64,7 +64,7 @@ func (r *Reader) startAnew(ctx context.Context, ids ...FeedID) error {
 		if f := &feeds[i]; slices.Contains(ids, f.ID) {
 			fresh := store.Poll{Days: f.Poll.Days, Checks: f.Poll.Checks, Window: f.Poll.Window, LastOK: f.Poll.LastOK}
 			if watch.Is(f) {
-				fresh.Watch, fresh.ReadAt, fresh.BusyRun, fresh.NoNetwork = f.Poll.Watch, f.Poll.ReadAt, f.Poll.BusyRun, f.Poll.NoNetwork // what was told of it stays so
+				fresh.Watch, fresh.ReadAt, fresh.BusyRun, fresh.NoNetwork = f.Poll.Watch, f.Poll.ReadAt, f.Poll.BusyRun, f.Poll.NoNetwork // what was noted of it stays
 				fresh.MoveWaits, fresh.Adopted, fresh.Self = f.Poll.MoveWaits, f.Poll.Adopted, f.Poll.Self
 				fresh.TitlesTaken, fresh.SharedIDs, fresh.LeftOut, fresh.Lost = f.Poll.TitlesTaken, f.Poll.SharedIDs, f.Poll.LeftOut, f.Poll.Lost
 			}

@@ -21,7 +21,7 @@ func childSite(web *fakeWeb, notice string) {
 }
 
 // TestChildPages: depth 1 and 2, grandchildren on the child's host only,
-// robots.txt asked once and kept to, and a change on a child page is told.
+// robots.txt asked once and kept to, and a change on a child page is reported.
 func TestChildPages(t *testing.T) {
 	for depth, want := range map[int][]string{
 		0: {},
@@ -64,9 +64,9 @@ func TestChildPages(t *testing.T) {
 		s.web.serve(pier, "text/html", timetable(winter, "8 €")+`<a href="/notices">n</a><a href="/private/x">p</a><a href="https://other.example/far">far</a>`)
 		s.later(day)
 		s.later(day)
-		told := strings.Join(s.titles()[before:], "\n")
-		if !strings.Contains(told, "changed: Notices: ") || strings.Contains(told, "Deep") != (depth == 2) {
-			t.Errorf("depth %d: told %q", depth, told)
+		reported := strings.Join(s.titles()[before:], "\n")
+		if !strings.Contains(reported, "changed: Notices: ") || strings.Contains(reported, "Deep") != (depth == 2) {
+			t.Errorf("depth %d: reported %q", depth, reported)
 		}
 		list, err := s.r.Pages().Revisions(context.Background(), s.id)
 		if err != nil {

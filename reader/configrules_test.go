@@ -38,8 +38,8 @@ func TestRulesOfConfig(t *testing.T) {
 		t.Fatalf("%+v, %v", rep, err)
 	}
 	res := rep.Results[0]
-	if len(res.Called) != 1 || res.Called[0].Rule.Run[0] != "true" || len(res.Told) != 1 || res.Told[0].What != "A bridge is planned" || !res.Told[0].Rule {
-		t.Fatalf("called %+v, told %+v", res.Called, res.Told)
+	if len(res.Called) != 1 || res.Called[0].Rule.Run[0] != "true" || len(res.Reported) != 1 || res.Reported[0].What != "A bridge is planned" || !res.Reported[0].Rule {
+		t.Fatalf("called %+v, reported %+v", res.Called, res.Reported)
 	}
 	if a, err := r.Article(t.Context(), res.Called[0].Item); err != nil || a.Title != "A ferry comes" || a.Muted != 1 || !slices.Equal(a.Tags, []string{"two-words"}) {
 		t.Fatalf("%+v, %v", a, err)

@@ -92,11 +92,11 @@ func stopped(lock *store.FetchLock) error {
 
 // silence is the time in which the process that fetches gave no sign.
 type silence struct {
-	since time.Time
-	told  bool
+	since    time.Time
+	reported bool
 }
 
-func (s silence) broken() silence { return silence{since: time.Now(), told: s.told} }
+func (s silence) broken() silence { return silence{since: time.Now(), reported: s.reported} }
 
 // endure tells once who is waited for, and ends the wait when there is no more
 // sense in it.
@@ -105,7 +105,7 @@ func (s *silence) endure(lock *store.FetchLock, at Progress, progress func(Progr
 		return err
 	}
 	quiet := time.Since(s.since)
-	if quiet < tellSilence || s.told && quiet < endureSilence {
+	if quiet < tellSilence || s.reported && quiet < endureSilence {
 		return nil
 	}
 	pid, role := lock.Holder()
@@ -115,7 +115,7 @@ func (s *silence) endure(lock *store.FetchLock, at Progress, progress func(Progr
 	if quiet >= endureSilence {
 		return &said{fmt.Sprintf("pid %d (%s) is fetching but has not responded for %.0f s; it may be stopped", pid, role, quiet.Seconds()), ErrBusy}
 	}
-	s.told, at.Waiting = true, fmt.Sprintf("pid %d (%s)", pid, role)
+	s.reported, at.Waiting = true, fmt.Sprintf("pid %d (%s)", pid, role)
 	progress(at)
 	return nil
 }

@@ -53,7 +53,7 @@ func TestFetchIsServedByTheHolder(t *testing.T) {
 	if n := len(web.requests()) - before; n != 1 {
 		t.Errorf("the publisher saw %d requests", n)
 	}
-	// Items that were edited are told as they are where they are fetched.
+	// Items that were edited are reported as they are where they are fetched.
 	web.serve(harbour, "text/xml", harbourFeed("n|News|"+ago(time.Minute)+"|then"))
 	if rep, err = other.Fetch(limit, FetchRequest{Feeds: []FeedID{s.Feed.Key}}, nil); err != nil || rep.New != 0 || rep.Results[0].Outcome != OutcomeEdited || rep.Results[0].Edited != 1 {
 		t.Errorf("an edit elsewhere: %+v, %v", rep, err)

@@ -134,7 +134,7 @@ func (s *season) secondDay(no int, ids []FeedID) {
 	t := s.t
 	other, closeOther := s.open()
 	defer closeOther()
-	told := make(chan uint64, 1)
+	news := make(chan uint64, 1)
 	wishes := time.AfterFunc(5*time.Hour, func() {
 		feeds, err := other.store.Feeds(t.Context())
 		if err != nil {
@@ -149,10 +149,10 @@ func (s *season) secondDay(no int, ids []FeedID) {
 		if err := other.store.Note(t.Context(), time.Now(), store.Fact{Kind: store.Asked, Nums: []int64{int64(jobs[0].feed.ID)}}); err != nil {
 			t.Error(err)
 		}
-		told <- 1
+		news <- 1
 	})
 	defer wishes.Stop()
-	s.run(12*time.Hour, told)
+	s.run(12*time.Hour, news)
 	s.ask(other, nil)
 	mine := s.r
 	s.r = other

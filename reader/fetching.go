@@ -48,14 +48,14 @@ func (r *refresher) fetch(ctx context.Context, q FetchRequest, progress func(Pro
 	return report, err
 }
 
-// and is both reports; what the first one settled is not told as early again.
+// and is both reports; what the first one settled is not reported as early again.
 func (rep FetchReport) and(more FetchReport) FetchReport {
-	told := map[FeedID]bool{}
+	settled := map[FeedID]bool{}
 	for _, res := range rep.Results {
-		told[res.Feed] = true
+		settled[res.Feed] = true
 	}
 	for _, res := range more.Results {
-		if !told[res.Feed] {
+		if !settled[res.Feed] {
 			rep.count(res)
 		}
 	}

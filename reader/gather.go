@@ -380,9 +380,9 @@ func (r *refresher) outcome(g *pendingResult, f *store.Filing, done *store.Filed
 		res.Title = f.FeedTitle // as it is from now on
 	}
 	if g.visit != nil {
-		res.Told = g.visit.Told(res.Title, f, done)
+		res.Reported = g.visit.Notifications(res.Title, f, done)
 	}
-	res.Called, res.Told = watch.CalledFor(g.called, res.Title, f, done, res.Told)
+	res.Called, res.Reported = watch.CalledFor(g.called, res.Title, f, done, res.Reported)
 	if f.Poll != nil {
 		res.Since = f.Poll.Since
 		if !f.Poll.Gone {

@@ -58,7 +58,7 @@ func TestTurnThatComesInASkippedHour(t *testing.T) {
 			}
 			if c.sent == 2 {
 				if last := rep.Results[len(rep.Results)-1]; rep.Early != 1 || last.Outcome != OutcomeEarly || last.Rule != poll.HourRule.Kind {
-					t.Errorf("the one that was spared is told as %+v", last)
+					t.Errorf("the one that was skipped is reported as %+v", last)
 				}
 			}
 		}

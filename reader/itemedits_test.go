@@ -69,7 +69,7 @@ func TestEditsOfItems(t *testing.T) {
 			t.Errorf("%s: its row: %+v, %v", c.name, rows, err)
 		}
 		if _, err := r.ItemChange(ctx, id, 1); err == nil {
-			t.Errorf("%s: a second edit is told of", c.name)
+			t.Errorf("%s: a second edit is reported", c.name)
 		}
 		if d, err := r.Maintenance().Doctor(ctx, nil); err != nil || d.Damaged() {
 			t.Errorf("%s: %v %v", c.name, err, d.Findings)

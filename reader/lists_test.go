@@ -194,7 +194,7 @@ https://kernel.example?tag=go
 	}
 }
 
-// TestImportSaysHowTagsAreSpelt: a tag is one word, so one of several is told once.
+// TestImportSaysHowTagsAreSpelt: a tag is one word, so one of several is reported once.
 func TestImportSaysHowTagsAreSpelt(t *testing.T) {
 	r := newLibrary(t, listWeb())
 	list := "https://kernel.example/feed \"low level\" linux\nhttps://harbour.example/news.xml \"low level\" \"by the sea\"\n"

@@ -11,7 +11,7 @@ type Opening struct {
 	Look    time.Time // the usual look, on the grid of the habit model
 }
 
-// openingFor is how long after the usual look the fetch is still told of.
+// openingFor is how long after the usual look the fetch is still mentioned.
 const openingFor = time.Hour
 
 // keepOpening notes the newest of these fetches that the plan made before a usual

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// What the plan fetched before a usual look is told of at that look, until
+// What the plan fetched before a usual look is reported at that look, until
 // somebody looked; a fetch by hand never is.
 func TestOpeningTellsOfTheFetchBeforeIt(t *testing.T) {
 	dir := t.TempDir()
@@ -16,10 +16,10 @@ func TestOpeningTellsOfTheFetchBeforeIt(t *testing.T) {
 		defer done()
 		plainFeeds(t, r, web, 2)
 		if o, err := r.Opening(t.Context()); err != nil || !o.Fetched.IsZero() {
-			t.Fatalf("told of the first fetch: %+v, %v", o, err)
+			t.Fatalf("reported the first fetch: %+v, %v", o, err)
 		}
 		time.Sleep(time.Until(nextMidnight()))
-		told := 0
+		reported := 0
 		for day := range 6 {
 			for h := range 24 {
 				if h == 8 {
@@ -28,7 +28,7 @@ func TestOpeningTellsOfTheFetchBeforeIt(t *testing.T) {
 						t.Fatal(err)
 					}
 					if !o.Fetched.IsZero() {
-						told++
+						reported++
 						made := false
 						for _, at := range web.at {
 							d := o.Fetched.Sub(at)
@@ -42,22 +42,22 @@ func TestOpeningTellsOfTheFetchBeforeIt(t *testing.T) {
 						t.Fatal(err)
 					}
 					if o, err := r.Opening(t.Context()); err != nil || !o.Fetched.IsZero() {
-						t.Errorf("told again after the look: %+v, %v", o, err)
+						t.Errorf("reported again after the look: %+v, %v", o, err)
 					}
 				}
 				serveFor(t, r, time.Hour)
 			}
 		}
-		if told == 0 {
-			t.Error("never told")
+		if reported == 0 {
+			t.Error("never reported")
 		}
 		time.Sleep(12 * time.Hour)
 		if _, err := r.Fetch(t.Context(), FetchRequest{All: true}, func(Progress) {}); err != nil {
 			t.Fatal(err)
 		}
 		if o, err := r.Opening(t.Context()); err != nil || !o.Fetched.IsZero() {
-			t.Errorf("told of a fetch by hand: %+v, %v", o, err)
+			t.Errorf("reported a fetch by hand: %+v, %v", o, err)
 		}
-		t.Logf("told on %d of 6 days", told)
+		t.Logf("reported on %d of 6 days", reported)
 	})
 }

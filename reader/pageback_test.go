@@ -7,7 +7,7 @@ import (
 	"diurna/reader/watch"
 )
 
-// TestReturnAfterALoss: who was told that most of a page is gone is told when it
+// TestReturnAfterALoss: who was reported that most of a page is gone is reported when it
 // is back, once; where it goes and comes by turns both are silent from then on.
 func TestReturnAfterALoss(t *testing.T) {
 	full := timetable(summer, "8 €")
@@ -16,17 +16,17 @@ func TestReturnAfterALoss(t *testing.T) {
 	s.web.serve(pier, "text/html", full)
 	s.watch(pier, watch.Options{})
 	for i, c := range []struct {
-		body string
-		told int
+		body     string
+		reported int
 	}{{short, 0}, {short, 1}, {full, 2}, {full, 2}, {short, 2}, {short, 2}, {full, 2}, {strings.Replace(full, summer, winter, 1), 3}} {
 		s.web.serve(pier, "text/html", c.body)
 		s.later(day)
-		if got := s.titles(); len(got) != c.told {
-			t.Fatalf("fetch %d: told %q, want %d; %q", i+1, got, c.told, s.page().Error)
+		if got := s.titles(); len(got) != c.reported {
+			t.Fatalf("fetch %d: reported %q, want %d; %q", i+1, got, c.reported, s.page().Error)
 		}
 	}
 	if got := s.titles(); !strings.HasPrefix(got[1], `changed: + "`) || !strings.Contains(got[2], "Winter") {
-		t.Errorf("told %q", got)
+		t.Errorf("reported %q", got)
 	}
 	s.sound()
 }

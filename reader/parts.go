@@ -158,7 +158,7 @@ type (
 	Revision     = watch.Revision
 	Change       = watch.Change
 	Ignored      = watch.Ignored
-	Told         = watch.Told
+	Notification = watch.Notification
 	WatchOptions = watch.Options
 	Watched      = watch.Watched
 	Suggestion   = watch.Suggestion

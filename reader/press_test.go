@@ -30,9 +30,9 @@ type paper struct {
 	moved            string        // where 301 leads
 	asked            int
 
-	// What the reader was told, and when it came: see rules.
-	told   visit
-	wished time.Time // asked for by hand
+	// What the reader was answered, and when it came: see rules.
+	answered visit
+	wished   time.Time // asked for by hand
 }
 
 // hostBook is what one host knows of its visitor.

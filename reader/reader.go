@@ -65,7 +65,7 @@ const (
 // Wait is the cause of a wait, of which WaitStatus and WaitServer are kinds.
 type Wait = store.Wait
 
-// The causes of a wait that a user is told of.
+// The causes of a wait that a user sees.
 const (
 	WaitServer = store.WaitServer
 	WaitStatus = store.WaitStatus
@@ -81,7 +81,7 @@ const (
 	OutcomeEdited     = model.OutcomeEdited
 )
 
-// RuleServer is the kind of rule that a user is told of in other words.
+// RuleServer is the kind of rule that a user sees in other words.
 const RuleServer = model.RuleServer
 
 // The states of a feed; see model.
@@ -233,24 +233,24 @@ type FetchRequest struct {
 
 // FetchResult is how one feed fared.
 type FetchResult struct {
-	Feed    FeedID
-	Title   string
-	Outcome Outcome
-	New     int
-	Edited  int
-	Told    []watch.Told // what is rung for: filed changes of a watched page, items that a rule notifies of
-	Called  []rules.Call // what rules of config.toml run commands for
-	Bytes   int64
-	Took    time.Duration
-	Kind    string    // of a failure without an answer that could be used, as reader/fetch sorts them: "timeout"; "": none
-	Err     string    // the user's sentence when failed, or cut short
-	Since   time.Time // of the trouble; of Back when that began
-	Back    string    // of a watched page that is itself again: what stood in its place, "404 not found"
-	Next    time.Time
-	Rule    model.RuleKind // for early: what forbade the fetch
-	Why     string         // for early: "the server asks for an hour"; of a page that is not changed: "changed, not reported: order only (score 0.3)"
-	LeftOut string         // its document has more items than are read: the sentence; "": it has not
-	Lost    string         // items came and went since the fetch before: the sentence; "": none are known to
+	Feed     FeedID
+	Title    string
+	Outcome  Outcome
+	New      int
+	Edited   int
+	Reported []watch.Notification // what is rung for: filed changes of a watched page, items that a rule notifies of
+	Called   []rules.Call         // what rules of config.toml run commands for
+	Bytes    int64
+	Took     time.Duration
+	Kind     string    // of a failure without an answer that could be used, as reader/fetch sorts them: "timeout"; "": none
+	Err      string    // the user's sentence when failed, or cut short
+	Since    time.Time // of the trouble; of Back when that began
+	Back     string    // of a watched page that is itself again: what stood in its place, "404 not found"
+	Next     time.Time
+	Rule     model.RuleKind // for early: what forbade the fetch
+	Why      string         // for early: "the server asks for an hour"; of a page that is not changed: "changed, not reported: order only (score 0.3)"
+	LeftOut  string         // its document has more items than are read: the sentence; "": it has not
+	Lost     string         // items came and went since the fetch before: the sentence; "": none are known to
 }
 
 // ReachedNobody reports whether no server was met at all: what is wrong then is

@@ -63,7 +63,7 @@ func (r *etiquette) arrives(req *http.Request, f *paper, h *hostBook, now time.T
 		r.want("E12", req.URL.Host == "portal.example", f, now, "nobody gave the visitor the address %s", req.URL)
 		return
 	}
-	v := &f.told
+	v := &f.answered
 	by := "plan"
 	if f.wished.After(v.start) {
 		by = "hand"
@@ -146,12 +146,12 @@ func (r *etiquette) conditions(req *http.Request, f *paper, v *visit, now time.T
 	r.want("E1", inm == v.etag && ims == v.modified && !v.partial, f, now, "sent %q %q, was given %q %q", inm, ims, v.etag, v.modified)
 }
 
-// leaves notes what the visitor was told; res is nil when there was no answer.
+// leaves notes what the visitor was answered; res is nil when there was no answer.
 func (r *etiquette) leaves(f *paper, h *hostBook, res *http.Response, now time.Time) {
 	if f == nil {
 		return
 	}
-	v := &f.told
+	v := &f.answered
 	v.end, v.notBefore = now, time.Time{}
 	if res == nil {
 		v.failures, v.status = v.failures+1, 0

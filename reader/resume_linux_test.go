@@ -32,7 +32,7 @@ func TestResumed(t *testing.T) {
 			select {
 			case <-r.wake:
 			case <-time.After(time.Minute):
-				t.Error("nothing told that the clock was set")
+				t.Error("nobody noticed that the clock was set")
 			}
 		}
 	}

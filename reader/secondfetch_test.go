@@ -75,7 +75,7 @@ func TestSecondFetch(t *testing.T) {
 		if asked := web.requests(); !strings.Contains(asked[2], `If-None-Match="one"`) {
 			t.Errorf("the baseline's validators are lost: %q", asked[2])
 		}
-		if res := fetchNext(t, r); res.New != 1 || !strings.Contains(res.Told[0].What, `"9 €" for "8 €"`) {
+		if res := fetchNext(t, r); res.New != 1 || !strings.Contains(res.Reported[0].What, `"9 €" for "8 €"`) {
 			t.Errorf("a price: %+v", res)
 		}
 	})

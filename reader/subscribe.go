@@ -53,7 +53,7 @@ func (r *Reader) Subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 		return Subscribed{}, fmt.Errorf("subscribe to %s: the library took %d feeds", c.URL, len(done.Feeds))
 	}
 	out := Subscribed{Step: done.Step}
-	then := context.WithoutCancel(ctx) // what is begun is taken back, or told of, though it be stopped
+	then := context.WithoutCancel(ctx) // what is begun is taken back, or reported, even if it is stopped
 	if err := r.refresh.keepFirst(ctx, done.Feeds[0], c.Answer, o.AllUnread); err != nil {
 		// Half a subscription is none: what was begun is taken back.
 		if _, undo := r.store.Undo(then, r.now(), done.Step, 0); undo != nil {

@@ -13,9 +13,9 @@ import (
 	"diurna/store"
 )
 
-// TestUntoldIsNamed: a change that is not told keeps no bytes, but the fetch and
+// TestSuppressedChangeIsNamed: a change that is not reported keeps no bytes, but the fetch and
 // the page say what it was.
-func TestUntoldIsNamed(t *testing.T) {
+func TestSuppressedChangeIsNamed(t *testing.T) {
 	const three, nine = "<li>08:40 Old Pier to Lighthouse, boat 3, by way of the island</li>", "<li>14:40 Old Pier to Lighthouse, boat 9, by way of the island</li>"
 	was := timetable(summer, "8 €") + `<nav><a href="/a">Home of the harbour</a></nav><p><a href="/map">To the map</a></p><p>As of 2 November 2026</p>`
 	for _, c := range []struct{ class, say, now string }{
@@ -51,18 +51,18 @@ func TestUntoldIsNamed(t *testing.T) {
 		s.web.serve(pier, "text/html", timetable(winter+" "+strings.Repeat("Nobody is at the pier after dark. ", 3), "8 €"))
 		s.later(day)
 		if p = s.page(); p.Unreported() != "" || p.LastScore != p.Score || p.Score == 0 {
-			t.Errorf("%s: a told change leaves %q, %+v", c.class, p.Unreported(), p)
+			t.Errorf("%s: a reported change leaves %q, %+v", c.class, p.Unreported(), p)
 		}
 	}
 }
 
-// TestToldScoreStays: the newest told change is shown with the score it was told
-// with, and none that was told looks insignificant, whatever came later.
-func TestToldScoreStays(t *testing.T) {
+// TestReportedScoreStays: the newest reported change is shown with the score it was reported
+// with, and none that was reported looks insignificant, whatever came later.
+func TestReportedScoreStays(t *testing.T) {
 	s := newShore(t)
 	s.web.serve(pier, "text/html", timetable(summer, "5 €"))
 	s.watch(pier, watch.Options{})
-	told := 0
+	reported := 0
 	for i := range 8 {
 		for range 4 { // it stands still in between, which no revision shows
 			s.later(day)
@@ -70,18 +70,18 @@ func TestToldScoreStays(t *testing.T) {
 		s.web.serve(pier, "text/html", timetable(fmt.Sprintf("The office asks for %d € now.", 101+7*i), "5 €"))
 		s.later(day)
 		p := s.page()
-		if p.Revisions == told+1 {
+		if p.Revisions == reported+1 {
 			continue
 		}
-		told++
+		reported++
 		c, err := s.r.Pages().Change(context.Background(), s.id, 0, 0)
 		if err != nil || math.Abs(c.Diff.Score-p.Score) > 1e-9 || c.Diff.Class != p.Class || !c.Diff.Significant {
-			t.Errorf("change %d: told %.2f %s, shown %.2f %s, %v", i, p.Score, p.Class, c.Diff.Score, c.Diff.Class, err)
+			t.Errorf("change %d: reported %.2f %s, shown %.2f %s, %v", i, p.Score, p.Class, c.Diff.Score, c.Diff.Class, err)
 		}
 		s.later(day)
 	}
-	if told < 6 {
-		t.Fatalf("%d changes were told", told)
+	if reported < 6 {
+		t.Fatalf("%d changes were reported", reported)
 	}
 	revs, err := s.r.Pages().Revisions(context.Background(), s.id)
 	if err != nil {
@@ -89,13 +89,13 @@ func TestToldScoreStays(t *testing.T) {
 	}
 	for _, rev := range revs[1:] {
 		if c, err := s.r.Pages().Change(context.Background(), s.id, 0, rev.No); err != nil || !c.Diff.Significant {
-			t.Errorf("revision %d: told %.2f, shown %.2f, %v", rev.No, rev.Score, c.Diff.Score, err)
+			t.Errorf("revision %d: reported %.2f, shown %.2f, %v", rev.No, rev.Score, c.Diff.Score, err)
 		}
 	}
 }
 
 // TestSameAnswerTwice: of what two processes were served alike one revision is
-// kept, and it is told once; of a first visit as well.
+// kept, and it is reported once; of a first visit as well.
 func TestSameAnswerTwice(t *testing.T) {
 	ctx := context.Background()
 	for _, first := range []bool{true, false} {
@@ -129,14 +129,14 @@ func TestSameAnswerTwice(t *testing.T) {
 				t.Fatalf("%+v", both[i])
 			}
 		}
-		told := 0
+		reported := 0
 		for i := range both {
-			if err := s.r.refresh.file(ctx, both[i:i+1], func(res FetchResult) { told += len(res.Told) }); err != nil {
+			if err := s.r.refresh.file(ctx, both[i:i+1], func(res FetchResult) { reported += len(res.Reported) }); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if p := s.page(); p.Revisions != want || told != want-1 {
-			t.Errorf("first %v: %d revisions, %d told, want %d and %d", first, p.Revisions, told, want, want-1)
+		if p := s.page(); p.Revisions != want || reported != want-1 {
+			t.Errorf("first %v: %d revisions, %d reported, want %d and %d", first, p.Revisions, reported, want, want-1)
 		}
 		s.sound()
 	}

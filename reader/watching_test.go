@@ -20,7 +20,7 @@ import (
 
 const pier = "https://pier.example/timetable"
 
-// timetable is a page of our own making, long enough to be told from a notice.
+// timetable is a page of our own making, long enough not to be taken for a notice.
 func timetable(notice, price string) string {
 	var b strings.Builder
 	b.WriteString("<!doctype html><title>Pier timetable</title><h1>Timetable</h1><h2>Weekdays</h2><ul>")
@@ -140,7 +140,7 @@ func TestWatchTellsAChange(t *testing.T) {
 		t.Errorf("row %+v, last item %s", rows[0], p.LastItem)
 	}
 	c, err := s.r.Pages().ChangeOf(context.Background(), rows[0].ID)
-	if err != nil || c.From.No != 1 || c.To.No != 2 || c.Of != 2 || !c.To.Told || c.Diff.Score != p.Score {
+	if err != nil || c.From.No != 1 || c.To.No != 2 || c.Of != 2 || !c.To.Reported || c.Diff.Score != p.Score {
 		t.Errorf("%+v, %v", c.To, err)
 	}
 	a, err := s.r.Open(context.Background(), rows[0].ID)
@@ -312,9 +312,9 @@ func TestNoNews(t *testing.T) {
 	}
 }
 
-// TestPriceIsToldEachTime: 5, 6, 5 is told twice, whatever stood still between;
-// a block that flaps is told once.
-func TestPriceIsToldEachTime(t *testing.T) {
+// TestPriceIsReportedEachTime: 5, 6, 5 is reported twice, whatever stood still between;
+// a block that flaps is reported once.
+func TestPriceIsReportedEachTime(t *testing.T) {
 	s := newShore(t)
 	for i, price := range []string{"5 €", "5 €", "6 €", "6 €", "6 €", "5 €"} {
 		s.web.serve(pier, "text/html", timetable(summer, price))
@@ -325,7 +325,7 @@ func TestPriceIsToldEachTime(t *testing.T) {
 		}
 	}
 	if want := []string{`changed: "6 €" for "5 €"`, `changed: "5 €" for "6 €"`}; !reflect.DeepEqual(s.titles(), want) {
-		t.Errorf("told %q, want %q", s.titles(), want)
+		t.Errorf("reported %q, want %q", s.titles(), want)
 	}
 	s = newShore(t)
 	for i := range 8 {
@@ -338,7 +338,7 @@ func TestPriceIsToldEachTime(t *testing.T) {
 	}
 	// A return is news until it happens at most fetches.
 	if got := s.titles(); len(got) != 3 || s.page().Revisions != 4 {
-		t.Errorf("a flapping block is told %q, %d revisions", got, s.page().Revisions)
+		t.Errorf("a flapping block is reported %q, %d revisions", got, s.page().Revisions)
 	}
 }
 

@@ -58,7 +58,7 @@ func TestCutShortCountsInWords(t *testing.T) {
 
 // A fetch that another process serves says the same next time as the list does:
 // that of the plan which is being carried out.
-func TestThePlansNextFetchIsTold(t *testing.T) {
+func TestPlannedFetchIsShown(t *testing.T) {
 	at := time.Date(2026, 11, 20, 10, 31, 0, 0, time.UTC)
 	f := Feed{Key: 7, State: FeedOK, LastFetch: at, NextFetch: at.Add(4 * time.Hour)}
 	for _, c := range []struct {

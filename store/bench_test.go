@@ -207,7 +207,7 @@ func BenchmarkCheck(b *testing.B) {
 	}
 }
 
-// How long others wait while a library of DIURNA_MB (300) is compacted. Told by
+// How long others wait while a library of DIURNA_MB (300) is compacted. Measured by
 // DIURNA_BENCH=1 go test -v -timeout 30m -run TestCompactWaits ./store
 func TestCompactWaits(t *testing.T) {
 	if os.Getenv("DIURNA_BENCH") == "" {

@@ -41,7 +41,7 @@ func (d *disk) hits() []string {
 // what was acknowledged before is there, the operation is done or not done, and the
 // library checks.
 func TestPowerCutAtEachCall(t *testing.T) {
-	start, told := base(t)
+	start, kept := base(t)
 	points, outcomes := 0, 0
 	step := stride()
 	names := []string{"quarantine"}
@@ -50,7 +50,7 @@ func TestPowerCutAtEachCall(t *testing.T) {
 	}
 	for i, name := range names {
 		for n := 1 + i%step; ; n += step {
-			d, l := start.clone(), &ledger{slices.Clone(told.lines), name == "quarantine"}
+			d, l := start.clone(), &ledger{slices.Clone(kept.lines), name == "quarantine"}
 			dir, unmount := d.mount(t)
 			w := startDoer(t, dir)
 			d.set(&fault{nth: n, errno: syscall.EIO, lasting: true})

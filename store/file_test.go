@@ -364,7 +364,7 @@ func TestCorrections(t *testing.T) {
 		t.Errorf("%d facts, then %d", last, now)
 	}
 	// An edit after it keeps the count, a title that goes back to what its reader
-	// knows is told no more, and an item that is not there is refused.
+	// knows is reported no more, and an item that is not there is refused.
 	e := EditedItem{N: one.N(), NewItem: item("three"), SameText: true, KeepRevision: true}
 	e.Body = Body{}
 	must(s.File(ctx, day, []Filing{{Feed: f[0], Next: 3, Edited: []EditedItem{e}}}))(t)

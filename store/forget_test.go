@@ -28,7 +28,7 @@ func TestForget(t *testing.T) {
 		ctx := t.Context()
 		since := w.now.Add(-time.Duration(seed) * 20 * time.Minute)
 		must(w.s.Act(ctx, w.now, "", Change{Kind: Trained, Items: w.items[:1], Field: "lesson", Value: "more"}))(t)
-		told := func() (since1, before int) {
+		counts := func() (since1, before int) {
 			if _, err := w.s.Facts(ctx, 0, func(f *Fact) error {
 				if f.Kind == Opened || (f.Kind == Shown || f.Kind == Trained) && (len(f.Items) > 0 || f.New != "") {
 					if f.At.Before(since) {
@@ -43,7 +43,7 @@ func TestForget(t *testing.T) {
 			}
 			return since1, before
 		}
-		late, early := told()
+		late, early := counts()
 		if late == 0 {
 			t.Fatal("nothing to forget: the test proves nothing")
 		}
@@ -51,7 +51,7 @@ func TestForget(t *testing.T) {
 		if n := must(w.s.Forget(ctx, since))(t); n != late {
 			t.Fatalf("%d facts forgotten, want %d", n, late)
 		}
-		if l, e := told(); l != 0 || e != early {
+		if l, e := counts(); l != 0 || e != early {
 			t.Fatalf("%d facts since then still tell, %d before (want %d)", l, e, early)
 		}
 		if after := look(t, w.s); len(after.Rows) != len(before.Rows) || after.Totals != before.Totals {

@@ -28,7 +28,7 @@ type cast struct {
 	procs [mixers]*exec.Cmd
 	heard [mixers]chan []string
 	wrong []string     // what mixers ended with by themselves
-	told  atomic.Int64 // lines heard so far
+	count atomic.Int64 // lines heard so far
 
 	compacted atomic.Int64 // of those, how often the library was compacted
 }
@@ -43,7 +43,7 @@ func (c *cast) start(i int) {
 		var got []string
 		for line := range lines {
 			got = append(got, line)
-			c.told.Add(1)
+			c.count.Add(1)
 			if strings.HasPrefix(line, "compacted ") {
 				c.compacted.Add(1)
 			}
@@ -55,7 +55,7 @@ func (c *cast) start(i int) {
 // await waits until n more acts were acknowledged, and then a moment that may be
 // anywhere in the next ones.
 func (c *cast) await(r *rand.Rand, n int) {
-	reach(&c.told, n)
+	reach(&c.count, n)
 	time.Sleep(time.Duration(r.IntN(8000)) * time.Microsecond)
 }
 

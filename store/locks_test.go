@@ -244,17 +244,17 @@ func TestFetchLockRemoved(t *testing.T) {
 	if !one.Held() {
 		t.Fatal("not held")
 	}
-	path, told := filepath.Join(dir, db.FetchLockName), false
-	for i := 0; i < 400 && !told; i++ { // until the folder is watched
+	path, heard := filepath.Join(dir, db.FetchLockName), false
+	for i := 0; i < 400 && !heard; i++ { // until the folder is watched
 		os.WriteFile(path, nil, 0o600)
 		os.Remove(path)
 		select {
 		case <-news:
-			told = true
+			heard = true
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
-	if !told {
+	if !heard {
 		t.Error("nobody is told")
 	}
 	two := must(b.FetchLock("run"))(t)

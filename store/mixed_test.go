@@ -189,7 +189,7 @@ func (m *mixer) file(ctx context.Context) error {
 		}
 		if f%3 == 0 {
 			last := heads[f].Last
-			g.Page = &PageFiling{After: last, Notes: map[uint64][]byte{1: []byte(title)}, Revisions: []PageRevision{{Base: last, At: day, Told: true, Item: 1, Packed: []byte(title)}}}
+			g.Page = &PageFiling{After: last, Notes: map[uint64][]byte{1: []byte(title)}, Revisions: []PageRevision{{Base: last, At: day, Reported: true, Item: 1, Packed: []byte(title)}}}
 		}
 		fs = append(fs, g)
 	}

@@ -170,7 +170,7 @@ func (d *doer) end() {
 	d.cmd.Wait()
 }
 
-// line is what the ledger is told of a operation that was acknowledged; empty if the
+// line is what the ledger notes of an operation that was acknowledged; empty if the
 // act itself leaves nothing to be found.
 func line(name, tag string) string {
 	switch name {

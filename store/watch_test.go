@@ -53,7 +53,7 @@ func TestWatch(t *testing.T) {
 	early := must(one.Watch(ctx))(t) // the folder is not there yet
 	subscribe(t, two, 1)
 	if no := next(t, early); no != two.Tx(ctx) || no != must(one.Totals(ctx))(t).Tx {
-		t.Fatalf("told of %d, the newest is %d", no, two.Tx(ctx))
+		t.Fatalf("heard of %d, the newest is %d", no, two.Tx(ctx))
 	}
 	ch := must(one.Watch(ctx))(t)
 	if err := one.SetMeta(ctx, "own", []byte("x")); err != nil {
@@ -61,7 +61,7 @@ func TestWatch(t *testing.T) {
 	}
 	select {
 	case no := <-ch:
-		t.Fatalf("told of our own commit %d", no)
+		t.Fatalf("heard of our own commit %d", no)
 	case <-time.After(50 * time.Millisecond):
 	}
 	for range 3 {
@@ -80,7 +80,7 @@ func TestWatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	if no := next(t, ch); no <= newest {
-		t.Fatalf("told of %d again", no)
+		t.Fatalf("heard of %d again", no)
 	}
 	cancel()
 	for range ch {

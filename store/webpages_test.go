@@ -14,16 +14,16 @@ import (
 	"diurna/store/record"
 )
 
-// change is a filing of one told revision on the newest one.
+// change is a filing of one reported revision on the newest one.
 func change(f FeedID, next, after uint32) Filing {
 	n := item(fmt.Sprint("changed ", after+1), uint64(after)+1000)
 	return Filing{Feed: f, Next: next, New: []NewItem{n}, Outcome: &Outcome{Kind: AnswerNew}, Poll: &Poll{ETag: fmt.Sprint(after + 1)},
 		Page: &PageFiling{After: after, Notes: map[uint64][]byte{7: []byte(fmt.Sprint("note ", after+1)), 8: {}},
-			Revisions: []PageRevision{{Base: after, At: day, Address: "https://a.example/", Told: true, Item: 1, Score: 6.25, Size: 7,
+			Revisions: []PageRevision{{Base: after, At: day, Address: "https://a.example/", Reported: true, Item: 1, Score: 6.25, Size: 7,
 				ContentType: "text/html", Charset: "utf-8", Packed: []byte(fmt.Sprint("packed ", after+1))}}}}
 }
 
-// watched files n told revisions of a page into feed f.
+// watched files n reported revisions of a page into feed f.
 func watched(t *testing.T, s *Store, f FeedID, n int) {
 	t.Helper()
 	for i := range n {
@@ -40,7 +40,7 @@ func TestPageRevisions(t *testing.T) {
 	ctx := t.Context()
 	watched(t, s, f[0], 5)
 	list := must(s.PageRevisions(ctx, f[0]))(t)
-	want := PageRevision{No: 3, Base: 2, At: day.UTC(), Address: "https://a.example/", Told: true, Item: 3, Score: 6.25, Size: 7, ContentType: "text/html", Charset: "utf-8"}
+	want := PageRevision{No: 3, Base: 2, At: day.UTC(), Address: "https://a.example/", Reported: true, Item: 3, Score: 6.25, Size: 7, ContentType: "text/html", Charset: "utf-8"}
 	if len(list) != 5 || !reflect.DeepEqual(list[2], want) {
 		t.Fatalf("%+v", list)
 	}
@@ -202,7 +202,7 @@ func TestLostPages(t *testing.T) {
 }
 
 func FuzzPageRevision(f *testing.F) {
-	r := PageRevision{Base: 1, At: day, Address: "https://a.example/", Told: true, Item: 3, Score: 1.5, Size: 9, ContentType: "t", Charset: "c", Packed: []byte("x")}
+	r := PageRevision{Base: 1, At: day, Address: "https://a.example/", Reported: true, Item: 3, Score: 1.5, Size: 9, ContentType: "t", Charset: "c", Packed: []byte("x")}
 	f.Add(r.Encode())
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var p PageRevision

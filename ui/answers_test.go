@@ -291,7 +291,7 @@ func TestHistoriesAreAddedTo(t *testing.T) {
 	}
 }
 
-// TestStoppingTellsTheTruth: what was kept before ^c was heard is told.
+// TestStoppingTellsTheTruth: what was kept before ^c was heard is reported.
 func TestStoppingTellsTheTruth(t *testing.T) {
 	lib := emptyFake()
 	d := newDesk(t, lib, 80, 24)

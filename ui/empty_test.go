@@ -45,10 +45,10 @@ type everything interface {
 	search.Library
 	queries() queries.Library
 	rules() Rules
-	told() list.Stories
+	storyLib() list.Stories
 	article.Texts
 }
 
 func partsOf(lib everything) Library {
-	return Library{Reader: lib, Subscriber: lib, Ranker: lib, Planner: lib, Stats: lib, Subscriptions: lib, Pages: lib, Finder: lib, Searcher: lib, Queries: lib.queries(), Texts: lib, Stories: lib.told(), Trends: newTrends(), Rules: lib.rules(), Files: noFiles{}}
+	return Library{Reader: lib, Subscriber: lib, Ranker: lib, Planner: lib, Stats: lib, Subscriptions: lib, Pages: lib, Finder: lib, Searcher: lib, Queries: lib.queries(), Texts: lib, Stories: lib.storyLib(), Trends: newTrends(), Rules: lib.rules(), Files: noFiles{}}
 }

@@ -42,6 +42,6 @@ func TestOpeningLine(t *testing.T) {
 	}
 	lib.opening = reader.Opening{}
 	if msg := d.m.greet.Opening()(); msg != nil {
-		t.Errorf("told of nothing: %v", msg)
+		t.Errorf("reported nothing: %v", msg)
 	}
 }

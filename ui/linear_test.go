@@ -97,7 +97,7 @@ func TestLinearFromNothing(t *testing.T) {
 	}
 	said = spoken(t, emptyFake(), "no address", "neither", "")
 	if strings.Contains(said, "\n\n\n") || strings.Count(said, "Nothing is subscribed yet") > 2 || !strings.Contains(said, "No feed at neither: the page names none") {
-		t.Errorf("the box is told over and over, or with the height of a screen:\n%s", said)
+		t.Errorf("the box is printed over and over, or with the height of a screen:\n%s", said)
 	}
 }
 
@@ -195,18 +195,18 @@ func middle(s string) string {
 }
 
 // TestLinearTellsAPageOnce: moving in the help or in what was done tells the row
-// that is chosen then; the page is told when one comes to it.
+// that is chosen then; the page is printed when one comes to it.
 func TestLinearTellsAPageOnce(t *testing.T) {
 	said := spoken(t, newFake(), "?", "j", "1", "k", "q", "?", "q", "s", "A", "U", "j", "Q")
 	if n := strings.Count(said, "Help: River"); n != 2 {
-		t.Errorf("the help was told %d times, want 2:\n%s", n, said)
+		t.Errorf("the help was printed %d times, want 2:\n%s", n, said)
 	}
 	if n := strings.Count(said, "What was done"); n != 1 {
-		t.Errorf("what was done was told %d times:\n%s", n, said)
+		t.Errorf("what was done was printed %d times:\n%s", n, said)
 	}
 	for _, want := range []string{"\n> >  n N p", "\n> > today 10:49     1 saved"} {
 		if !strings.Contains(said, want) {
-			t.Errorf("%q was not told:\n%s", want, said)
+			t.Errorf("%q was not printed:\n%s", want, said)
 		}
 	}
 }

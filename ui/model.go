@@ -107,17 +107,17 @@ type parts struct {
 	pause   *pausing.Pause
 }
 
-// Init asks to be told of changes, and for what the first frame did not have.
+// Init asks for news of changes, and for what the first frame did not have.
 func (m *model) Init() tea.Cmd {
-	told := view.Batch(m.eff.changes(), m.eff.midnight(m.Scene.Now), m.fetch.Next(), m.ranked.Next())
+	cmds := []tea.Cmd{m.eff.changes(), m.eff.midnight(m.Scene.Now), m.fetch.Next(), m.ranked.Next()}
 	if m.opts.Config.Theme == theme.Auto {
-		told = view.Batch(told, tea.RequestBackgroundColor)
+		cmds = append(cmds, tea.RequestBackgroundColor)
 	}
 	if m.late { // drawnMsg and onFeeds go on
-		return told
+		return view.Batch(cmds...)
 	}
-	cmds := []tea.Cmd{told, m.loadNotes(), m.loadLists()}
-	// Rows of pages say why, and what is told later is new since now; Feeds have saved queries.
+	cmds = append(cmds, m.loadNotes(), m.loadLists())
+	// Rows of pages say why, and what is reported later is new since now; Feeds have saved queries.
 	if m.At == stack.Feeds || slices.ContainsFunc(m.Scene.Order, func(f reader.Feed) bool { return f.Watched }) {
 		cmds = append(cmds, m.Reload())
 	}

@@ -201,7 +201,7 @@ func TestWatchFromTheBox(t *testing.T) {
 	d.says("Watching Lock gates")
 }
 
-// TestNotify: a change that is told later rings, once; at the start, for what
+// TestNotify: a change that is reported later rings, once; at the start, for what
 // is read and when nothing is configured nothing does.
 func TestNotify(t *testing.T) {
 	lib := withPages(newFake())

@@ -46,7 +46,7 @@ func TestOwnMarksAreNotUndoneByAnOlderAnswer(t *testing.T) {
 	d := newDesk(t, lib, 80, 24)
 	d.press("j")
 	load := d.m.river.Load(d.m)
-	answer := load() // asked before the key, told after it
+	answer := load() // asked before the key, delivered after it
 	_, mark := d.m.Update(keyMsg("m"))
 	_, again := d.m.Update(answer)
 	d.shows(">    10:12")

@@ -306,7 +306,7 @@ func TestBrowserIsArgv(t *testing.T) {
 	}
 }
 
-// The library's troubles are told in two rows at most, without the system's
+// The library's troubles are shown in two rows at most, without the system's
 // words and paths.
 func TestTroubleOfTheLibraryIsASentence(t *testing.T) {
 	for _, c := range []struct {
@@ -317,7 +317,7 @@ func TestTroubleOfTheLibraryIsASentence(t *testing.T) {
 		{fmt.Errorf("take off the saved: %w: open /home/x/diurna.db: permission denied", reader.ErrReadOnly), "The library cannot be written. Nothing was changed."},
 	} {
 		if got := view.Sentence(c.err); got != c.want {
-			t.Errorf("%v is told as %q", c.err, got)
+			t.Errorf("%v is shown as %q", c.err, got)
 		}
 		d := newDesk(t, newFake(), 80, 24)
 		d.m.Update(jobs.Msg{Jobs: []*jobs.Job{{Kind: jobs.Mark, Err: c.err, At: noon}}})

@@ -147,7 +147,7 @@ func TestSuspendingEndsFetchingFirst(t *testing.T) {
 	d.m.fetch.Plan.Stop()
 }
 
-// fetching waits until fetching was started n times and has told what it says.
+// fetching waits until fetching was started n times and has reported what it says.
 func (f *fake) fetching(n int) {
 	started := func() int {
 		f.mu.Lock()

@@ -19,7 +19,7 @@ type fakeStories struct {
 	came  [][]stories.Member // what the next Update finds
 }
 
-func (f *fake) told() list.Stories {
+func (f *fake) storyLib() list.Stories {
 	if f.stories == nil {
 		return nil
 	}
@@ -53,9 +53,9 @@ func (s *fakeStories) TakeApart(_ context.Context, id reader.ItemID) (reader.Don
 	return reader.Done{Step: no, Changed: len(now)}, nil
 }
 
-// told has a story of Harbour Gazette, Kernel Notes and Bread and Salt: the first two have
+// withStories has a story of Harbour Gazette, Kernel Notes and Bread and Salt: the first two have
 // one address.
-func told() *fake {
+func withStories() *fake {
 	f := newFake()
 	f.stories = &fakeStories{list: [][]stories.Member{{{ID: item(3, 8), Page: 1}, {ID: item(1, 8), Page: 1}, {ID: item(6, 1)}}}}
 	return f
@@ -66,7 +66,7 @@ func (f *fake) read(id reader.ItemID) bool { return f.row(id).Flags&reader.FlagR
 // TestOneStoryIsOneRow: the rows of a story are one, which says how many more feeds tell it
 // and which, and stands where the newest unread one is.
 func TestOneStoryIsOneRow(t *testing.T) {
-	d := newDesk(t, told(), 80, 24)
+	d := newDesk(t, withStories(), 80, 24)
 	d.shows("Ferry 3 out of service until Monday", "+2")
 	d.lacks("Patches worth reading", "Notes on a very old oven")
 	d.press("j")
@@ -74,7 +74,7 @@ func TestOneStoryIsOneRow(t *testing.T) {
 	d.press("i")
 	d.shows("also in", "Kernel Notes, Bread and Salt")
 
-	f := told()
+	f := withStories()
 	f.row(item(3, 8)).Flags |= reader.FlagRead
 	d = newDesk(t, f, 80, 24)
 	d.shows("Patches worth reading")
@@ -84,7 +84,7 @@ func TestOneStoryIsOneRow(t *testing.T) {
 // TestHiddenFeedsAreNotNamed: a hidden feed does not count in +2 and is not named; a story
 // that only hidden feeds tell too has no sign and nothing to take apart.
 func TestHiddenFeedsAreNotNamed(t *testing.T) {
-	f := told()
+	f := withStories()
 	f.feeds[5].Hidden = true // Bread and Salt
 	d := newDesk(t, f, 80, 24)
 	d.shows("Ferry 3", "+1")
@@ -93,7 +93,7 @@ func TestHiddenFeedsAreNotNamed(t *testing.T) {
 	d.shows("also in Kernel Notes")
 	d.lacks("Notes, Bread and Salt")
 
-	f = told()
+	f = withStories()
 	f.feeds[0].Hidden, f.feeds[5].Hidden = true, true
 	d = newDesk(t, f, 80, 24)
 	d.shows("Ferry 3")
@@ -106,7 +106,7 @@ func TestHiddenFeedsAreNotNamed(t *testing.T) {
 // step, the others of the story are not.
 func TestTwinsAreMarkedTogether(t *testing.T) {
 	for _, keys := range [][]string{{"j", "m"}, {"j", "enter", "q"}, {"j", "o"}} {
-		f := told()
+		f := withStories()
 		d := newDesk(t, f, 80, 24)
 		d.press(keys...)
 		if !f.read(item(3, 8)) || !f.read(item(1, 8)) || f.read(item(6, 1)) {
@@ -123,7 +123,7 @@ func TestTwinsAreMarkedTogether(t *testing.T) {
 // TestMassMarksOfStories: A marks the rows that are drawn and their twins, and says how many
 // items that were.
 func TestMassMarksOfStories(t *testing.T) {
-	f := told()
+	f := withStories()
 	d := newDesk(t, f, 80, 24)
 	unread := 0
 	for i := range f.rows {
@@ -147,7 +147,7 @@ func TestMassMarksOfStories(t *testing.T) {
 
 // TestUnfoldingAStory: z shows the items of a story below its row and folds them.
 func TestUnfoldingAStory(t *testing.T) {
-	d := newDesk(t, told(), 80, 24)
+	d := newDesk(t, withStories(), 80, 24)
 	d.press("j", "z")
 	rows := strings.Split(d.screen(), "\n")
 	at := slices.IndexFunc(rows, func(s string) bool { return strings.Contains(s, "Ferry 3") })
@@ -175,7 +175,7 @@ func TestUnfoldingAStory(t *testing.T) {
 
 // TestTakingAStoryApart: W does so for good, u takes it back.
 func TestTakingAStoryApart(t *testing.T) {
-	f := told()
+	f := withStories()
 	d := newDesk(t, f, 80, 24)
 	d.press("j", "W")
 	d.shows("Ferry 3", "Patches worth reading", "Notes on a very old oven")

@@ -22,7 +22,7 @@ var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Kata
 
 // Words takes a text apart: words by UAX #29, compatibility forms unified
 // (NFKC), lower case, without stop words and bare numbers. English is stemmed;
-// other languages are told by their stop words and left whole. Scripts without
+// other languages are recognised by their stop words and left whole. Scripts without
 // spaces between words become pairs of neighbouring characters.
 func Words(text string) []Word { return Parts(text)[0] }
 
@@ -53,7 +53,7 @@ func (c *Cutter) Parts(texts ...string) [][]Word {
 	stem := english.Stem
 	for l, n := range hits {
 		if l != 0 && n > hits[0] {
-			stem = nil // another language, told by its own small words
+			stem = nil // another language, recognised by its own small words
 		}
 	}
 	env := snowballstem.NewEnv("")

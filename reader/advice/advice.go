@@ -13,7 +13,7 @@ type Rate struct{ Good, Of int }
 // Watched is what is known of one watch when a suggestion is considered.
 type Watched struct {
 	Fetches, Changed int    // fetches, and those with a changed word
-	Told, Opened     int    // changes told, and looked at
+	Reported, Opened int    // changes reported, and looked at
 	Restless         string // the rule of a block that changes every time, see page.Restless
 	DaysSince        int    // days since the last suggestion; negative for never
 
@@ -106,11 +106,11 @@ func (r Rate) smoothed(prior float64) float64 {
 
 // The evidence a suggestion needs before it is thought of.
 const (
-	leastTold    = 5   // told changes, before the threshold is questioned
-	leastFetches = 20  // fetches, before the interval is
-	seldom       = .05 // changed in fewer fetches than this: poll less
-	always       = .9  // changed in more than this: it always changes
-	suggestEvery = 7   // days between suggestions for one watch
+	leastReported = 5   // reported changes, before the threshold is questioned
+	leastFetches  = 20  // fetches, before the interval is
+	seldom        = .05 // changed in fewer fetches than this: poll less
+	always        = .9  // changed in more than this: it always changes
+	suggestEvery  = 7   // days between suggestions for one watch
 )
 
 // Suggest returns the advice to offer for a watch, if the game favours asking
@@ -136,9 +136,9 @@ func candidate(w Watched) (Suggestion, float64) {
 	case w.Restless != "":
 		return Suggestion{Kind: IgnoreBlock, Rule: w.Restless,
 			Reason: fmt.Sprintf("%q changes nearly every time", w.Restless)}, .9
-	case w.Told >= leastTold && share(w.Opened, w.Told) < .25:
+	case w.Reported >= leastReported && share(w.Opened, w.Reported) < .25:
 		return Suggestion{Kind: RaiseThreshold,
-			Reason: fmt.Sprintf("you looked at %d of %d reported changes", w.Opened, w.Told)}, 1 - share(w.Opened, w.Told)
+			Reason: fmt.Sprintf("you looked at %d of %d reported changes", w.Opened, w.Reported)}, 1 - share(w.Opened, w.Reported)
 	case w.Fetches >= leastFetches && changed > always:
 		return Suggestion{Kind: AlwaysChanges,
 			Reason: fmt.Sprintf("this page always changes: %d of %d fetches", w.Changed, w.Fetches)}, changed

@@ -57,7 +57,7 @@ func TestSuggest(t *testing.T) {
 		want Kind
 	}{
 		{func(w *Watched) { w.Restless = "page served in # s" }, IgnoreBlock},
-		{func(w *Watched) { w.Told, w.Opened = 9, 1 }, RaiseThreshold},
+		{func(w *Watched) { w.Reported, w.Opened = 9, 1 }, RaiseThreshold},
 		{func(w *Watched) { w.Changed = 40 }, AlwaysChanges},
 		{func(w *Watched) { w.Changed = 0 }, RaiseInterval},
 	} {

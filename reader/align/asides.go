@@ -149,7 +149,7 @@ func headAside(stack []spotted, block int) (next int) {
 	return 0
 }
 
-// AskAsides says of which blocks InAside will be asked, as far as can be told.
+// AskAsides says of which blocks InAside will be asked, as far as is known.
 func (d *Document) AskAsides(blocks Bitset) {
 	if d.aside == nil {
 		d.askedOf = blocks

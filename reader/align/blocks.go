@@ -28,7 +28,7 @@ type Document struct {
 	spots    []string       // by block, see spot; nil until asked for
 	Standing map[string]int // how many blocks stand in each of them
 	aside    []bool         // by block: it stands in an aside
-	Unnamed  bool           // spots are not asked for, as far as can be told
+	Unnamed  bool           // spots are not asked for, as far as is known
 	askedOf  Bitset         // the blocks of which alone that is known; nil: all
 	shown    []Picture      // in the page's text, the first ones
 	box      []int32        // by block: the tag of the innermost part of the page around it

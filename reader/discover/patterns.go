@@ -67,7 +67,7 @@ func videoChannel(u *url.URL, path []string) []Candidate {
 	return nil // a handle's page names its feed itself
 }
 
-// codeForge knows where a repository's releases, tags and commits are told.
+// codeForge knows where a repository's releases, tags and commits are published.
 //
 //go:noinline // its closures are large
 func codeForge(releases, tags, commits string) func(*url.URL, []string) []Candidate {

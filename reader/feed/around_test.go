@@ -42,7 +42,7 @@ func TestASCIIIsNoDamage(t *testing.T) {
 	}
 }
 
-// TestUnnamedCharset: charsets are told by their looks where nobody names them, or UTF-8 is named
+// TestUnnamedCharset: charsets are recognised by their looks where nobody names them, or UTF-8 is named
 // wrongly; a named one is believed.
 func TestUnnamedCharset(t *testing.T) {
 	texts := map[string]string{"shift_jis": "ゲームのはなしをする。日本語の題とカタカナ", "euc-jp": "ゲームのはなしをする。日本語の題とカタカナ", "koi8-u": "Привет, мир!"}

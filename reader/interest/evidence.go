@@ -81,7 +81,7 @@ func (in *learned) lesson(ctx context.Context, s Library, l Feedback, feeds Titl
 		}
 		name = id.String()
 	case ranking.Word:
-		name, called = stemOf(name), name // counted by its stem, told as it was written
+		name, called = stemOf(name), name // counted by its stem, shown as it was written
 	case ranking.Topic:
 		if name = in.topicNamed(l.Name); name == "" {
 			return store.Change{}, "", &model.UserError{Sentence: fmt.Sprintf("there is no learned topic %q", l.Name), Kind: model.ErrNotFound, Try: "diurna evidence lists what was learned"}

@@ -1,7 +1,7 @@
 package kind
 
 // wordTable is the one table of words of languages.
-const wordTable = `# The words of languages that a change is told by until its place has a history.
+const wordTable = `# The words of languages that a change is recognised by until its place has a history.
 # A section in brackets, then one line per language: entries with commas between.
 # A star stands for any ending of the last word. Nothing here names a site.
 

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// A quotation is told by its signs: marks around it, or a dash and a name behind its
+// A quotation is recognised by its signs: marks around it, or a dash and a name behind its
 // last sentence.
 
 const (

@@ -8,7 +8,7 @@ import (
 )
 
 // TestSameWordsAgain: a post in the words of the last one, with id, link and date
-// of its own, is another post; a publisher that renames what it told tells
+// of its own, is another post; a publisher that renames what it published tells
 // nothing new.
 func TestSameWordsAgain(t *testing.T) {
 	text := "<description>" + strings.Repeat("Dial in at ten, bring your questions and a cup of tea. ", 15) + "</description>"
@@ -38,7 +38,7 @@ func TestSameWordsAgain(t *testing.T) {
 	} {
 		f := newFiler(t, t.TempDir())
 		for turn, items := range c.turns {
-			if got := f.file(told(t, items...)); got != c.want[turn] {
+			if got := f.file(documentOf(t, items...)); got != c.want[turn] {
 				t.Errorf("%s: turn %d brings %d new items, want %d", name, turn, got, c.want[turn])
 			}
 		}
@@ -52,7 +52,7 @@ func TestOneTitleEveryWeek(t *testing.T) {
 	defer f.close()
 	for turn := range 3 {
 		at := f.now.AddDate(0, 0, 7*turn).Format(time.RFC1123Z)
-		if got := f.file(told(t, "<title>Market</title><pubDate>"+at+"</pubDate>")); got != 1 {
+		if got := f.file(documentOf(t, "<title>Market</title><pubDate>"+at+"</pubDate>")); got != 1 {
 			t.Errorf("week %d: %d new items", turn, got)
 		}
 	}

@@ -51,7 +51,7 @@ func (f *filer) serve(items []fields, change func(i int, x *fields)) int {
 		}
 		all = append(all, x.String())
 	}
-	return f.file(told(f.t.(*testing.T), all...))
+	return f.file(documentOf(f.t.(*testing.T), all...))
 }
 
 // readAll marks all items read.
@@ -95,13 +95,13 @@ func (f *filer) edits() (n int) {
 }
 
 // TestCorrections: what a publisher corrects beside the text is taken, whether
-// the item was read or not; only another title is told, and another word in it.
+// the item was read or not; only another title is reported, and another word in it.
 func TestCorrections(t *testing.T) {
 	for name, c := range map[string]struct {
-		change func(x *fields)
-		got    func(it *store.Item) string
-		want   string
-		told   bool
+		change   func(x *fields)
+		got      func(it *store.Item) string
+		want     string
+		reported bool
 	}{
 		"link":     {func(x *fields) { x.link = "https://x.example/right" }, func(it *store.Item) string { return it.Link }, "https://x.example/right", false},
 		"https":    {func(x *fields) { x.link = "http://x.example/2" }, func(it *store.Item) string { return it.Link }, "https://x.example/2", false},
@@ -137,7 +137,7 @@ func TestCorrections(t *testing.T) {
 				}
 				if got.IDRaw == "g2" {
 					it = got
-					if told := c.told && read; (row.Was != "") != told || (row.Flags&store.FlagChanged != 0) != told {
+					if reported := c.reported && read; (row.Was != "") != reported || (row.Flags&store.FlagChanged != 0) != reported {
 						t.Errorf("%s, read %v: %q was %q, flags %b", name, read, row.Title, row.Was, row.Flags)
 					}
 				}
@@ -145,7 +145,7 @@ func TestCorrections(t *testing.T) {
 			if c.got(&it) != c.want {
 				t.Errorf("%s, read %v: %q, want %q", name, read, c.got(&it), c.want)
 			}
-			if n := f.unread(); n != before && !(c.told && read) || !c.told && (it.Edits > 0 || f.edits() > 0) {
+			if n := f.unread(); n != before && !(c.reported && read) || !c.reported && (it.Edits > 0 || f.edits() > 0) {
 				t.Errorf("%s, read %v: %d unread, then %d; %d edits, %d facts", name, read, before, n, it.Edits, f.edits())
 			}
 			f.close()
@@ -247,7 +247,7 @@ func TestTitlesOfTheUnread(t *testing.T) {
 	}
 }
 
-// TestTitlesByTurns: one title of two forms by turns is told of once.
+// TestTitlesByTurns: one title of two forms by turns is reported once.
 func TestTitlesByTurns(t *testing.T) {
 	f := newFiler(t, t.TempDir())
 	defer f.close()

@@ -101,7 +101,7 @@ func (l library) compareEdit(ctx context.Context, e *store.EditedItem) (compared
 	}
 	c := page.CompareItem(page.Item{Title: old.Title, HTML: cmp.Or(body.HTML, body.Summary)},
 		page.Item{Title: e.Title, HTML: cmp.Or(e.Body.HTML, e.Body.Summary)}, 0)
-	return comparedEdit{e, old, c, c.Title || c.Words.Added+c.Words.Deleted > 0 || c.Told > 0}, body, nil
+	return comparedEdit{e, old, c, c.Title || c.Words.Added+c.Words.Deleted > 0 || c.Counted > 0}, body, nil
 }
 
 // awake leaves unread only what somebody wrote: where most of what a feed shows
@@ -126,7 +126,7 @@ func awake(all []comparedEdit, known int) {
 	bulkRename := edited >= 3 && 2*edited >= known
 	for i := range all {
 		c := &all[i].c
-		own, number := max(0, c.Told-c.Idle-len(c.Marks)), false
+		own, number := max(0, c.Counted-c.Idle-len(c.Marks)), false
 		for _, m := range c.Marks {
 			if n := in[m]; n < 2 || n < 3 && 2*n < edited {
 				own++

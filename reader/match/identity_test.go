@@ -114,14 +114,14 @@ func (f *filer) reverted(flags map[store.ItemID]store.Flags) string {
 	return ""
 }
 
-// publisher is one that changes what it can change of stories it told before.
+// publisher is one that changes what it can change of stories it published before.
 type publisher struct {
 	kind                      string
 	stories                   []int // newest first
 	next                      int
 	edits                     map[int]int
 	guids, host, scheme, days int
-	told                      map[int]bool
+	published                 map[int]bool
 	thread                    int         // every so many stories one in the same words
 	before                    []publisher // as it was
 }
@@ -133,7 +133,7 @@ func (p *publisher) document(t testing.TB, stories []int) feed.Document {
 	b.WriteString(`<rss version="2.0"><channel><title>P</title>`)
 	site := fmt.Sprintf("%s://host%d.example", []string{"http", "https"}[p.scheme], p.host)
 	for _, n := range stories {
-		p.told[n] = true
+		p.published[n] = true
 		link := fmt.Sprintf("%s/%d?utm_source=%d", site, n, p.guids)
 		if p.host > 0 {
 			link = fmt.Sprintf("%s/posts/%x", site, n*7919)
@@ -170,7 +170,7 @@ func (p *publisher) document(t testing.TB, stories []int) feed.Document {
 
 // TestIdentityLaw lets a publisher of any kind change whatever publishers
 // change, in any order: every story is in the library once, with the marks it
-// was given; only what was never told before is new.
+// was given; only what was never published before is new.
 func TestIdentityLaw(t *testing.T) {
 	dir := t.TempDir()
 	runs := 0
@@ -178,7 +178,7 @@ func TestIdentityLaw(t *testing.T) {
 		runs++
 		f := newFiler(t, filepath.Join(dir, fmt.Sprint(runs)))
 		defer f.close()
-		p := &publisher{kind: rapid.SampledFrom(publisherKinds).Draw(rt, "kind"), edits: map[int]int{}, told: map[int]bool{}}
+		p := &publisher{kind: rapid.SampledFrom(publisherKinds).Draw(rt, "kind"), edits: map[int]int{}, published: map[int]bool{}}
 		for p.next < 12 {
 			p.publish()
 		}
@@ -190,19 +190,19 @@ func TestIdentityLaw(t *testing.T) {
 			served := p.step(rt)
 			fresh := 0
 			for _, n := range served {
-				if !p.told[n] {
+				if !p.published[n] {
 					fresh++
 				}
 			}
 			if got := f.file(p.document(t, served)); got != fresh {
-				rt.Fatalf("%s: %d items are new, %d were never told: %d %d %d %d, then %d %d %d %d", p.kind, got, fresh,
+				rt.Fatalf("%s: %d items are new, %d were never published: %d %d %d %d, then %d %d %d %d", p.kind, got, fresh,
 					old.guids, old.host, old.scheme, old.days, p.guids, p.host, p.scheme, p.days)
 			}
 			if msg := f.reverted(flags); msg != "" {
 				rt.Fatalf("%s: %s", p.kind, msg)
 			}
-			if rows := f.rows(); len(rows) != len(p.told) {
-				rt.Fatalf("%s: %d items of %d stories", p.kind, len(rows), len(p.told))
+			if rows := f.rows(); len(rows) != len(p.published) {
+				rt.Fatalf("%s: %d items of %d stories", p.kind, len(rows), len(p.published))
 			}
 			flags = f.mark()
 		}
@@ -216,7 +216,7 @@ func TestBackAndForth(t *testing.T) {
 	for _, kind := range publisherKinds {
 		for _, all := range []bool{false, true} {
 			f := newFiler(t, t.TempDir())
-			p := &publisher{kind: kind, edits: map[int]int{}, told: map[int]bool{}}
+			p := &publisher{kind: kind, edits: map[int]int{}, published: map[int]bool{}}
 			for p.next < 12 {
 				p.publish()
 			}
@@ -244,7 +244,7 @@ func TestBackAndForth(t *testing.T) {
 func TestSameWordsAmongNewDates(t *testing.T) {
 	for _, window := range []int{5, 12} { // without the last thread, with it
 		f := newFiler(t, t.TempDir())
-		p := &publisher{kind: "id and link", edits: map[int]int{}, told: map[int]bool{}, thread: 7}
+		p := &publisher{kind: "id and link", edits: map[int]int{}, published: map[int]bool{}, thread: 7}
 		for range window {
 			p.publish()
 		}
@@ -306,7 +306,7 @@ func (p *publisher) step(rt *rapid.T) []int {
 func TestFlippingVersions(t *testing.T) {
 	for _, kind := range publisherKinds {
 		f := newFiler(t, t.TempDir())
-		p := &publisher{kind: kind, stories: []int{8, 7, 6, 5, 4, 3, 2, 1}, edits: map[int]int{}, told: map[int]bool{}}
+		p := &publisher{kind: kind, stories: []int{8, 7, 6, 5, 4, 3, 2, 1}, edits: map[int]int{}, published: map[int]bool{}}
 		f.file(p.document(t, p.stories))
 		flags := f.mark()
 		for n := range 60 {
@@ -328,11 +328,11 @@ func TestFlippingVersions(t *testing.T) {
 }
 
 // TestFlippingTexts: two servers that give every item's text in two lengths make
-// it unread once, when it is told at length, and then never again.
+// it unread once, when it is published at length, and then never again.
 func TestFlippingTexts(t *testing.T) {
 	f := newFiler(t, t.TempDir())
 	defer f.close()
-	p := &publisher{kind: "id and link", edits: map[int]int{}, told: map[int]bool{}}
+	p := &publisher{kind: "id and link", edits: map[int]int{}, published: map[int]bool{}}
 	for n := range 12 {
 		for _, story := range []int{3, 2, 1} {
 			p.edits[story] = 100 * (n % 2)
@@ -367,7 +367,7 @@ func TestFlippingTexts(t *testing.T) {
 func TestOneIDForEver(t *testing.T) {
 	f := newFiler(t, t.TempDir())
 	defer f.close()
-	p := &publisher{kind: "one id for all", edits: map[int]int{}, told: map[int]bool{}}
+	p := &publisher{kind: "one id for all", edits: map[int]int{}, published: map[int]bool{}}
 	if got := f.file(p.document(t, []int{2, 1})); got != 2 {
 		t.Fatalf("%d of 2 items", got)
 	}

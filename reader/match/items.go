@@ -190,7 +190,7 @@ type candidate struct {
 }
 
 // Of what an item says so much is compared, and at least so much must be there
-// for it to be told from others by it.
+// for it to be told apart from others by it.
 const (
 	textMax = 4096
 	textMin = 48
@@ -260,7 +260,7 @@ func (l library) newest(ctx context.Context) ([]store.Item, error) {
 // stored items say so as came. Of those with a name it is believed only where so
 // many are found, so or by their links before, that the publisher must have
 // changed all names at once, or where the stored one is gone from the middle of
-// another version of the feed, which is told from since on (0: it is none): a
+// another version of the feed, which is recognised from since on (0: it is none): a
 // thread that is opened again every week in the same words is neither.
 func (s *matching) recognise(unmatched []int, stored []candidate, moved bool, since uint32, toPlain func(html string, most int) string) {
 	by := map[uint64][]store.Match{}

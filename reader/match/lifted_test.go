@@ -37,7 +37,7 @@ func TestDefencesLifted(t *testing.T) {
 	served := func(kind string) (*filer, *publisher) {
 		f := newFiler(t, t.TempDir())
 		t.Cleanup(f.close)
-		p := &publisher{kind: kind, stories: stories, edits: map[int]int{}, told: map[int]bool{}}
+		p := &publisher{kind: kind, stories: stories, edits: map[int]int{}, published: map[int]bool{}}
 		f.file(p.document(t, stories))
 		return f, p
 	}
@@ -47,7 +47,7 @@ func TestDefencesLifted(t *testing.T) {
 		f, p := served("one id for all")
 		kept := func(*identity) {}
 		if f.bare(p.document(t, []int{5}), kept); f.bare(p.document(t, []int{6}), kept) != 0 || len(f.rows()) != 5 {
-			t.Errorf("%d items of 6 told", len(f.rows()))
+			t.Errorf("%d items of 6 published", len(f.rows()))
 		}
 	})
 	t.Run("I2", func(t *testing.T) {

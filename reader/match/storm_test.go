@@ -10,8 +10,8 @@ import (
 	"diurna/store"
 )
 
-// told is a document of items that are given whole.
-func told(t *testing.T, items ...string) feed.Document {
+// documentOf is a document of items that are given whole.
+func documentOf(t *testing.T, items ...string) feed.Document {
 	t.Helper()
 	doc, err := feed.Parse(feed.Input{URL: "https://x.example/feed",
 		Body: []byte(`<rss version="2.0"><channel><title>P</title><item>` + strings.Join(items, "</item><item>") + `</item></channel></rss>`)})
@@ -72,7 +72,7 @@ func TestStormsThatNeverEnd(t *testing.T) {
 			for i := range items {
 				items[i] = item(turn, (i+turn)%stories) // reshuffled too
 			}
-			if got := f.file(told(t, items...)); turn > 0 && got != 0 {
+			if got := f.file(documentOf(t, items...)); turn > 0 && got != 0 {
 				t.Fatalf("%s: turn %d brings %d new items", name, turn, got)
 			}
 			if turn == 0 {

@@ -31,7 +31,7 @@ func (f Feed) MarshalJSON() ([]byte, error) {
 }
 
 // itemJSON is the one item object, with its thirteen fields in their order, of a muted item the
-// number of the rule, and of one whose story is told elsewhere the items there.
+// number of the rule, and of one whose story is elsewhere too, the items there.
 type itemJSON struct {
 	ID        *string        `json:"id"`
 	FeedID    *string        `json:"feed_id"`

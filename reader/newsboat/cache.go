@@ -95,17 +95,17 @@ func OpenCache(path string) (*Cache, error) {
 		return nil, ErrRunning
 	}
 	if err != nil {
-		return nil, told(err)
+		return nil, asDamaged(err)
 	}
 	c := &Cache{db: db, sources: map[string]*Source{}, feeds: map[string][2]string{}}
 	if err := c.scan(); err != nil {
-		return nil, errors.Join(told(err), db.Close())
+		return nil, errors.Join(asDamaged(err), db.Close())
 	}
 	return c, nil
 }
 
-// told gives what is wrong with the file itself its kind.
-func told(err error) error {
+// asDamaged gives what is wrong with the file itself its kind.
+func asDamaged(err error) error {
 	var damaged *sqlite.DamagedError
 	if errors.As(err, &damaged) || errors.Is(err, sqlite.ErrNotDatabase) || errors.Is(err, sqlite.ErrNoTable) || errors.Is(err, sqlite.ErrUnfinished) {
 		return fmt.Errorf("%w: %w", ErrCache, err)
@@ -235,7 +235,7 @@ func (c *Cache) articles(s *Source, from int, now time.Time) (all []Article, nex
 	for size := 0; from < len(s.ids) && len(all) < room && size < maxText; from++ {
 		there, err := c.items.Row(s.ids[from], &r)
 		if err != nil {
-			return nil, from, told(err)
+			return nil, from, asDamaged(err)
 		}
 		if there {
 			e := &entries[len(all)]

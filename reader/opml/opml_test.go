@@ -261,7 +261,7 @@ func TestSniff(t *testing.T) {
 	}
 }
 
-// TestPages: an entry with a page and no feed is told, a folder with one is not.
+// TestPages: an entry with a page and no feed is reported, a folder with one is not.
 func TestPages(t *testing.T) {
 	l, err := ParseOPML([]byte(`<opml version="2.0"><body><outline text="F" htmlUrl="http://f.example/"><outline text="A" htmlUrl="http://a.example/"/>
 <outline text="B" xmlUrl="" htmlUrl="http://b.example/"></outline></outline><outline htmlUrl=" "/></body></opml>`))
@@ -293,7 +293,7 @@ func TestFOAF(t *testing.T) {
 }
 
 // TestCutInsideAnEntry cuts a list at every byte: no address is taken of which
-// the rest did not arrive, and what is missing is told.
+// the rest did not arrive, and what is missing is reported.
 func TestCutInsideAnEntry(t *testing.T) {
 	const whole = `<opml version="2.0"><head><title>L</title></head><body><outline text="Sea">` +
 		`<outline type="rss" text="One" xmlUrl="https://sea.example/feed/1234"/>
@@ -310,7 +310,7 @@ func TestCutInsideAnEntry(t *testing.T) {
 				}
 			}
 			if !list.Cut || len(list.Problems) == 0 {
-				t.Fatalf("cut after %q: not told: %+v", whole[:i], list)
+				t.Fatalf("cut after %q: not reported: %+v", whole[:i], list)
 			}
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// told is a list in short: its feeds, what was refused, what is remarked.
-func told(l List) string {
+// summary is a list in short: its feeds, what was refused, what is remarked.
+func summary(l List) string {
 	var b strings.Builder
 	for _, f := range l.Feeds {
 		fmt.Fprintf(&b, "%s|%s|%s|%s|%s\n", f.URL, f.Title, f.Folder, strings.Join(f.Tags, ","), f.Site)
@@ -46,7 +46,7 @@ https://five.example/f||||
 refused 6 $(get -q "x y" | sed s/a/b/): ` + whyCommand + ` [get -q "x y" | sed s/a/b/]
 refused 7 gopher://four.example/f: ` + whyAddress + ` []
 problem ` + ownPeriods + "\n"
-	if got := told(l); err != nil || got != want {
+	if got := summary(l); err != nil || got != want {
 		t.Errorf("got\n%s\nwant\n%s\n%v", got, want, err)
 	}
 }
@@ -84,7 +84,7 @@ refused 16 feed six: feed needs a name and an address []
 refused 17 /a/file: ` + whyAddress + ` []
 problem its function fetch() is not taken: diurna runs no shell
 `
-	if got := told(l); err != nil || got != want {
+	if got := summary(l); err != nil || got != want {
 		t.Errorf("got\n%s\nwant\n%s\n%v", got, want, err)
 	}
 }
@@ -129,7 +129,7 @@ func TestOtherReaders(t *testing.T) {
 			"problem line 7: Tiny Tiny RSS keeps settings in its list (tt-rss-filters): they are not taken\n"},
 	} {
 		l, err := ParseOPML([]byte(c.doc))
-		if got := told(l); err != nil || got != c.want {
+		if got := summary(l); err != nil || got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s\n%v", name, got, c.want, err)
 		}
 	}

@@ -194,7 +194,7 @@ func (s *scanner) value(i int) (string, int) {
 const maxQuotes = 64
 
 // quoted finds the end of a quoted value. A quote inside it that was not escaped
-// (title="The "Best" Blog") is told from the last one by what follows: only behind
+// (title="The "Best" Blog") is told apart from the last one by what follows: only behind
 // the last one the tag ends or another attribute begins. The search never goes into
 // the next outline, and when it would swallow an address the first quote counts.
 func (s *scanner) quoted(from int, q byte) (string, int) {

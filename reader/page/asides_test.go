@@ -14,7 +14,7 @@ func TestAsides(t *testing.T) {
 	}
 	for _, c := range []struct {
 		form, a, b string
-		told       bool
+		reported   bool
 	}{
 		{`<div class="topAdBox"><p>#</p></div>`, "Boots at half price", "A weekend on Skye", false},
 		{`<div id="related-items"><p>#</p></div>`, "Boots at half price", "A weekend on Skye", false},
@@ -26,8 +26,8 @@ func TestAsides(t *testing.T) {
 		{`<p>Cookies are baked # each morning.</p>`, "here", "elsewhere by others", true},
 	} {
 		put := func(s string) string { return around(strings.Replace(c.form, "#", s, 1)) }
-		if d := mustCompare(t, put(c.a), put(c.b), Options{}); d.Significant != c.told {
-			t.Errorf("%s: %q to %q: told %v, %s %.2f", c.form, c.a, c.b, d.Significant, d.Class, d.Score)
+		if d := mustCompare(t, put(c.a), put(c.b), Options{}); d.Significant != c.reported {
+			t.Errorf("%s: %q to %q: reported %v, %s %.2f", c.form, c.a, c.b, d.Significant, d.Class, d.Score)
 		}
 	}
 }
@@ -38,8 +38,8 @@ func TestFetchTime(t *testing.T) {
 	at := time.Date(2026, 11, 3, 8, 0, 30, 0, time.UTC)
 	o := Options{Fetched: [2]time.Time{at, at.Add(25*time.Hour + 10*time.Minute)}}
 	for _, c := range []struct {
-		a, b string
-		told bool
+		a, b     string
+		reported bool
 	}{
 		{"Blorp zint 08:00 frell", "Blorp zint 09:10 frell", false},
 		{"Blorp zint 10:00 frell", "Blorp zint 11:11 frell", false}, // in another zone
@@ -50,8 +50,8 @@ func TestFetchTime(t *testing.T) {
 		{"Frell 3 blorp zint", "Frell 4 blorp zint", true},
 	} {
 		around := func(s string) string { return "<h1>Quay</h1><p>Some text.</p><p>" + s + "</p><p>More text.</p>" }
-		if d := mustCompare(t, around(c.a), around(c.b), o); d.Significant != c.told {
-			t.Errorf("%q to %q: told %v, %s %.2f", c.a, c.b, d.Significant, d.Class, d.Score)
+		if d := mustCompare(t, around(c.a), around(c.b), o); d.Significant != c.reported {
+			t.Errorf("%q to %q: reported %v, %s %.2f", c.a, c.b, d.Significant, d.Class, d.Score)
 		}
 	}
 }

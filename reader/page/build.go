@@ -281,7 +281,7 @@ func (n *analysis) add(r Row, side, block int, hidden bool) {
 		n.d.Blocks.Volatile++
 	}
 	if r.Kind != Moved && r.Class != Volatile {
-		n.mentions(r) // not of what was here before: it would be told by turns
+		n.mentions(r) // not of what was here before: it would be reported by turns
 	}
 }
 

@@ -20,15 +20,15 @@ func CompareItem(old, next Item, minor int) ItemChange {
 	for _, t := range d.Terms {
 		switch t.Category {
 		case CatWords:
-			c.Told += t.Count
+			c.Counted += t.Count
 		case CatLinks, CatImages, CatEmbeds:
-			c.Told += t.Count
+			c.Counted += t.Count
 		}
 	}
 	if minor <= 0 {
 		minor = DefaultMinor
 	}
-	c.Minor = c.Told <= minor && !numbersChanged(d)
+	c.Minor = c.Counted <= minor && !numbersChanged(d)
 	head := int32(len(wrap(Item{Title: old.Title})) - len("<div></div>"))
 	for _, h := range d.Hunks {
 		for i := 0; i < len(h.Rows); i++ {

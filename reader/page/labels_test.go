@@ -8,9 +8,9 @@ import (
 )
 
 // TestLabels holds the default settings against pairs labelled by reading
-// them: noise must not be told, what matters must be.
+// them: noise must not be reported, what matters must be.
 func TestLabels(t *testing.T) {
-	var told, toldRight, matters, mattersTold int
+	var reported, reportedRight, matters, mattersReported int
 	for _, p := range aligntest.Pairs(t) {
 		d, err := Compare(p.A, p.B, Options{})
 		if err != nil {
@@ -21,15 +21,15 @@ func TestLabels(t *testing.T) {
 		case "significant":
 			matters++
 			if d.Significant {
-				mattersTold++
-				told++
-				toldRight++
+				mattersReported++
+				reported++
+				reportedRight++
 			} else {
 				wrong = "MISSED"
 			}
 		case "noise":
 			if d.Significant {
-				told++
+				reported++
 				wrong = "FALSE ALARM"
 			}
 		default:
@@ -45,8 +45,8 @@ func TestLabels(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("precision %d of %d, recall %d of %d", toldRight, told, mattersTold, matters)
-	if float64(toldRight) < .97*float64(told) || float64(mattersTold) < .97*float64(matters) {
+	t.Logf("precision %d of %d, recall %d of %d", reportedRight, reported, mattersReported, matters)
+	if float64(reportedRight) < .97*float64(reported) || float64(mattersReported) < .97*float64(matters) {
 		t.Error("want precision and recall of at least .97")
 	}
 }

@@ -10,22 +10,22 @@ import (
 )
 
 // toldOf runs numbers that change with every fetch through a memory and says, a
-// letter each, which were told.
+// letter each, which were reported.
 func toldOf(t *testing.T, page func(n int) string, numbers ...int) string {
 	t.Helper()
 	var revs []string
 	for _, n := range numbers {
 		revs = append(revs, page(n))
 	}
-	told, _ := watch(t, Options{}, revs...)
+	reported, _ := watch(t, Options{}, revs...)
 	out := ""
-	for _, v := range told {
+	for _, v := range reported {
 		out += map[bool]string{true: "T", false: "."}[v]
 	}
 	return out
 }
 
-// TestPricesOfAList: each price of a list is told whenever it changes, however
+// TestPricesOfAList: each price of a list is reported whenever it changes, however
 // often others do.
 func TestPricesOfAList(t *testing.T) {
 	names := strings.Fields("Rope Anchor Lamp Oar Sail Buoy Knife Tar Brush Net")
@@ -43,12 +43,12 @@ func TestPricesOfAList(t *testing.T) {
 			numbers = append(numbers, n)
 		}
 		if got := toldOf(t, page, numbers...); got != strings.Repeat("T", 14) {
-			t.Errorf("%s: told %s", form, got)
+			t.Errorf("%s: reported %s", form, got)
 		}
 	}
 }
 
-// TestRestlessNumbers: a price is told at every fetch that brings another one,
+// TestRestlessNumbers: a price is reported at every fetch that brings another one,
 // with a sign of money or alone in its block; what only grows is a counter, and
 // what goes up and down among words says how many are here.
 func TestRestlessNumbers(t *testing.T) {
@@ -79,7 +79,7 @@ func TestRestlessNumbers(t *testing.T) {
 		{"one amount of a list", list, []int{5, 6, 7, 8, 9, 10}, "TTTTT"},
 	} {
 		if got := toldOf(t, c.page, c.numbers...); got != c.want {
-			t.Errorf("%s: told %s, want %s", c.name, got, c.want)
+			t.Errorf("%s: reported %s, want %s", c.name, got, c.want)
 		}
 	}
 	// A number that stood still is news beside one that never does.
@@ -87,7 +87,7 @@ func TestRestlessNumbers(t *testing.T) {
 		return around(fmt.Sprintf("<p>A ride costs %dp. Seen %d times.</p>", 15+n/9*5, 1000+17*n))(0)
 	}
 	if got := toldOf(t, fare, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9); got != "........T" {
-		t.Errorf("a fare beside a counter: told %s", got)
+		t.Errorf("a fare beside a counter: reported %s", got)
 	}
 	// What a price is worth is read whatever its decimals.
 	for w, want := range map[string]int64{"5": 500, "9.50 €": 950, "$1,299": 129900, "1.299,5": 129950, "0.05": 5, "x": -1, "7:30": -1} {

@@ -13,7 +13,7 @@ import (
 	"diurna/reader/align"
 )
 
-// The names of package align that a diff is told in.
+// The names of package align that a diff is made of.
 type (
 	OpKind = align.OpKind
 	Engine = align.Engine
@@ -65,7 +65,7 @@ type Options struct {
 // DefaultThreshold is the score above which a change is reported.
 const DefaultThreshold = 1.0
 
-// Everything is the threshold under which all but volatile changes are told.
+// Everything is the threshold under which all but volatile changes are reported.
 const Everything = -1.0
 
 // The categories of a score.
@@ -287,11 +287,11 @@ const DefaultMinor = 4
 
 // ItemChange is what an edit did to an item.
 type ItemChange struct {
-	Diff  Diff
-	Words Words
-	Title bool // the title changed
-	Told  int  // changed words, links and media that count
-	Minor bool // at most the threshold and no number among them: not worth being unread again
+	Diff    Diff
+	Words   Words
+	Title   bool // the title changed
+	Counted int  // changed words, links and media that count
+	Minor   bool // at most the threshold and no number among them: not worth being unread again
 
 	// Marks are the changed words and media that count, one by one, with the sign
 	// of their side and "#" for numbers, which bear the word after them: edits of

@@ -311,7 +311,7 @@ func (n *analysis) restlessAmount(words []string, y int) bool {
 }
 
 // returned reports whether a block of b, which is not on a, is no news: the last
-// fetch saw it already and it was not told then, or it comes and goes at most
+// fetch saw it already and it was not reported then, or it comes and goes at most
 // fetches. One more row of a table that reads like another one is news.
 func (n *analysis) returned(y, turns int) bool {
 	if n.o.Memory == nil {
@@ -377,11 +377,11 @@ func (n *analysis) renumbered(x, y int) bool {
 }
 
 // restless reports whether the numbers of a block, which alone changed, do so
-// all the time for no reader's sake. What something costs is always told, but
+// all the time for no reader's sake. What something costs is always reported, but
 // for one of several amounts that change all the time and were there before: a
 // box of offers by turns. A number that stands alone may be a price as well: it
 // is silent as long as it goes one way, as counters do. Among words, which may
-// say how many are here now, it is told when it turns for the first time.
+// say how many are here now, it is reported when it turns for the first time.
 func (n *analysis) restless(masked string, words []string, ca, cb changedWordsOf, y int) bool {
 	m, slot := n.o.Memory, slotOf(n.B, y, words)
 	often := m.flickers(slot)

@@ -62,9 +62,9 @@ func TestTaggedLinks(t *testing.T) {
 		return "<p>Text.</p><ul><li><a href='" + strings.Join(links, "'>here</a><li><a href='") + "'>here</a></ul>"
 	}
 	for _, c := range []struct {
-		name string
-		a, b []string
-		told bool
+		name     string
+		a, b     []string
+		reported bool
 	}{
 		{"a campaign for all", []string{"/a", "/b", "/c"}, []string{"/a?utm=7", "/b?utm=8", "/c?utm=9"}, false},
 		{"another version of all", []string{"/a?v=1", "/b?v=1", "/c?v=1"}, []string{"/a?v=2", "/b?v=2", "/c?v=2"}, false},
@@ -74,7 +74,7 @@ func TestTaggedLinks(t *testing.T) {
 		{"other topics", []string{"/t?id=1", "/t?id=2", "/t?id=3"}, []string{"/t?id=4", "/t?id=5", "/t?id=6"}, true},
 	} {
 		d := mustCompare(t, page(c.a...), page(c.b...), Options{})
-		if got := len(d.Links.Added) > 0; got != c.told {
+		if got := len(d.Links.Added) > 0; got != c.reported {
 			t.Errorf("%s: links %v", c.name, d.Links)
 		}
 	}

@@ -22,16 +22,16 @@ func TestTwice(t *testing.T) {
 	o := Options{Memory: &m}
 	now := [...]string{"Wonder wax for hulls", "12", "5 €", "In stock", "3 May 2027", "", "a1xq"}
 	for i, c := range []struct {
-		text string
-		told bool
+		text     string
+		reported bool
 	}{
 		{"New: three kinds of rope", false}, {"31", false}, {"6 €", true}, {"Sold out", true}, {"4 May 2027", true}, {"<li>Buoy</li>", true}, {"q9pw", false},
 	} {
 		next := now
 		next[i] = c.text
 		third := at(next[0], next[1], next[2], next[3], next[4], next[5], next[6])
-		if d := mustCompare(t, first, third, o); d.Significant != c.told {
-			t.Errorf("%q to %q: told %v, %s %.2f", now[i], c.text, d.Significant, d.Class, d.Score)
+		if d := mustCompare(t, first, third, o); d.Significant != c.reported {
+			t.Errorf("%q to %q: reported %v, %s %.2f", now[i], c.text, d.Significant, d.Class, d.Score)
 		}
 	}
 }
@@ -54,8 +54,8 @@ func TestUnsteadyPlaceSettles(t *testing.T) {
 	m, _ := twice(t, string(at("Wonder wax for hulls")), string(at("Sleep well tonight")))
 	next := at("The ferry has a new captain")
 	for _, c := range []struct {
-		still int
-		told  bool
+		still    int
+		reported bool
 	}{{0, false}, {4, false}, {20, true}} {
 		later := m.Again(c.still)
 		later, err := later.After(at("Wonder wax for hulls"), Options{})
@@ -63,8 +63,8 @@ func TestUnsteadyPlaceSettles(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := mustCompare(t, string(at("Wonder wax for hulls")), string(next), Options{Memory: &later})
-		if d.Significant != c.told {
-			t.Errorf("after %d fetches without a change: told %v", c.still, d.Significant)
+		if d.Significant != c.reported {
+			t.Errorf("after %d fetches without a change: reported %v", c.still, d.Significant)
 		}
 	}
 }

@@ -155,7 +155,7 @@ func TestClasses(t *testing.T) {
 	for _, c := range []struct {
 		name, a, b string
 		want       Class
-		told       bool
+		reported   bool
 	}{
 		{"same", list("a", "b"), list("a", "b"), None, false},
 		{"markup only", "<p class=x1>one&nbsp;two &amp; more</p>", "<p class=x2 data-n=7>one two & more</p>", None, false},
@@ -200,8 +200,8 @@ func TestClasses(t *testing.T) {
 		{"mojibake", "<p>Two caf\u00e9s \u2013 one bill</p>", "<p>Two caf\u00c3\u00a9s \u00e2\u20ac\u201c one bill</p>", Volatile, false},
 	} {
 		d := mustCompare(t, c.a, c.b, Options{})
-		if d.Class != c.want || d.Significant != c.told {
-			t.Errorf("%s: class %s, told %v (score %.2f); want %s, %v\n%v\n%s", c.name, d.Class, d.Significant, d.Score, c.want, c.told, d.Terms, d.Unified(0, true))
+		if d.Class != c.want || d.Significant != c.reported {
+			t.Errorf("%s: class %s, reported %v (score %.2f); want %s, %v\n%v\n%s", c.name, d.Class, d.Significant, d.Score, c.want, c.reported, d.Terms, d.Unified(0, true))
 		}
 	}
 }
@@ -302,7 +302,7 @@ func TestIgnoredWordsDoNotCount(t *testing.T) {
 	}
 }
 
-func TestDeadSelectorIsNotTold(t *testing.T) {
+func TestDeadSelectorIsNotReported(t *testing.T) {
 	d := mustCompare(t, "<div id=m><p>much text here</p></div>", "<div id=n><p>much text here</p></div>", Options{Select: []string{"#m"}})
 	if !d.Dead || d.Significant {
 		t.Errorf("dead %v, significant %v", d.Dead, d.Significant)
@@ -390,7 +390,7 @@ func TestInvisibleAttribute(t *testing.T) {
 	}
 }
 
-// TestWordsAreCountedAsAligned: what people are told is counted as the pages are
+// TestWordsAreCountedAsAligned: what people are reported is counted as the pages are
 // aligned.
 func TestWordsAreCountedAsAligned(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -13,14 +13,14 @@ import (
 )
 
 // watch runs a row of revisions through a memory, as the watching loop does,
-// and returns which were told.
-func watch(t *testing.T, o Options, revisions ...string) (told []bool, m Memory) {
+// and returns which were reported.
+func watch(t *testing.T, o Options, revisions ...string) (reported []bool, m Memory) {
 	t.Helper()
 	prev := ""
 	for i, r := range revisions {
 		if i > 0 {
 			o.Memory = &m
-			told = append(told, mustCompare(t, prev, r, o).Significant)
+			reported = append(reported, mustCompare(t, prev, r, o).Significant)
 		}
 		var err error
 		if m, err = m.After([]byte(r), o); err != nil {
@@ -34,17 +34,17 @@ func watch(t *testing.T, o Options, revisions ...string) (told []bool, m Memory)
 		}
 		m, prev = back, r
 	}
-	return told, m
+	return reported, m
 }
 
 func shop(price string) string {
 	return "<h1>Boats</h1><p>A small boat for two, with oars.</p><p>Price: " + price + "</p>"
 }
 
-func TestPriceIsToldTwice(t *testing.T) {
+func TestPriceIsReportedTwice(t *testing.T) {
 	for _, p := range [][3]string{{"5", "6", "5"}, {"5 €", "6 €", "5 €"}, {"$5.00", "$6.00", "$5.00"}} {
-		if told, _ := watch(t, Options{}, shop(p[0]), shop(p[1]), shop(p[2])); !reflect.DeepEqual(told, []bool{true, true}) {
-			t.Errorf("%v: told %v, want twice", p, told)
+		if reported, _ := watch(t, Options{}, shop(p[0]), shop(p[1]), shop(p[2])); !reflect.DeepEqual(reported, []bool{true, true}) {
+			t.Errorf("%v: reported %v, want twice", p, reported)
 		}
 	}
 }
@@ -60,35 +60,35 @@ func TestTwinsAreNoReturn(t *testing.T) {
 		"edited":   page("the sent message", ""),
 		"inserted": page("sent messages", "<h2>Old ones</h2><p>Protects the contents of the sent message from saving</p>"),
 	} {
-		if told, _ := watch(t, Options{}, a, b); !told[0] {
-			t.Errorf("%s: not told", name)
+		if reported, _ := watch(t, Options{}, a, b); !reported[0] {
+			t.Errorf("%s: not reported", name)
 		}
 	}
 }
 
-func TestFlappingBlockIsTold(t *testing.T) {
+func TestFlappingBlockIsReported(t *testing.T) {
 	page := func(s string) string {
 		return "<h1>News</h1><p>One thing that stays.</p><p>" + s + "</p><p>Another thing that stays.</p>"
 	}
 	a, b := page("Buy our seaweed while it is fresh"), page("Visit the lighthouse on Sunday")
-	if told, _ := watch(t, Options{}, a, b, a, b, a, b); !reflect.DeepEqual(told, []bool{true, true, true, false, false}) {
-		t.Errorf("two known states: told %v, want the first three", told)
+	if reported, _ := watch(t, Options{}, a, b, a, b, a, b); !reflect.DeepEqual(reported, []bool{true, true, true, false, false}) {
+		t.Errorf("two known states: reported %v, want the first three", reported)
 	}
 	// The reader's own words make it no news either.
-	if told, _ := watch(t, Options{Keywords: []string{"seaweed", "lighthouse"}}, a, b, a, b, a); !reflect.DeepEqual(told, []bool{true, true, true, false}) {
-		t.Errorf("two known states with keywords: told %v, want the first three", told)
+	if reported, _ := watch(t, Options{Keywords: []string{"seaweed", "lighthouse"}}, a, b, a, b, a); !reflect.DeepEqual(reported, []bool{true, true, true, false}) {
+		t.Errorf("two known states with keywords: reported %v, want the first three", reported)
 	}
 	gone := page("")
-	if told, _ := watch(t, Options{}, a, gone, a, gone, a); !reflect.DeepEqual(told, []bool{true, true, true, false}) {
-		t.Errorf("a block that comes and goes: told %v, want the first three", told)
+	if reported, _ := watch(t, Options{}, a, gone, a, gone, a); !reflect.DeepEqual(reported, []bool{true, true, true, false}) {
+		t.Errorf("a block that comes and goes: reported %v, want the first three", reported)
 	}
 }
 
-func TestDeletionIsTold(t *testing.T) {
+func TestDeletionIsReported(t *testing.T) {
 	page := func(s string) string { return "<p>One thing that stays.</p>" + s }
-	told, _ := watch(t, Options{}, page("<p>The old rule holds.</p>"), page("<p>The old rule holds.</p>"), page(""))
-	if !reflect.DeepEqual(told, []bool{false, true}) {
-		t.Errorf("told %v, want the deletion told", told)
+	reported, _ := watch(t, Options{}, page("<p>The old rule holds.</p>"), page("<p>The old rule holds.</p>"), page(""))
+	if !reflect.DeepEqual(reported, []bool{false, true}) {
+		t.Errorf("reported %v, want the deletion reported", reported)
 	}
 }
 
@@ -100,9 +100,9 @@ func TestMemoryForgetsAfterSixty(t *testing.T) {
 		revs = append(revs, page("Boats are red there now"))
 	}
 	revs = append(revs, page("Boats are blue here"))
-	told, _ := watch(t, Options{}, revs...)
-	if !told[len(told)-1] {
-		t.Error("a block not seen for 60 revisions is not told")
+	reported, _ := watch(t, Options{}, revs...)
+	if !reported[len(reported)-1] {
+		t.Error("a block not seen for 60 revisions is not reported")
 	}
 }
 
@@ -114,10 +114,10 @@ func TestCounterFallsSilent(t *testing.T) {
 	for n := range 12 {
 		revs = append(revs, page(31+n))
 	}
-	told, m := watch(t, Options{}, revs...)
-	for i, v := range told[4:] {
+	reported, m := watch(t, Options{}, revs...)
+	for i, v := range reported[4:] {
 		if v {
-			t.Errorf("change %d of the counter is still told", i+5)
+			t.Errorf("change %d of the counter is still reported", i+5)
 		}
 	}
 	rules, err := Restless([]byte(page(99)), m, Options{})
@@ -292,7 +292,7 @@ func TestStandingStill(t *testing.T) {
 		next := shop(fmt.Sprintf("%d €", 5+n%2*3+n))
 		if n > 0 {
 			if d := mustCompare(t, prev, next, Options{Memory: &m}); !d.Significant {
-				t.Errorf("change %d of a price that stands still for a while is not told", n)
+				t.Errorf("change %d of a price that stands still for a while is not reported", n)
 			}
 		}
 		var err error

@@ -14,7 +14,7 @@ import (
 )
 
 // The figures of classify. None of them names a language or a site: pages are
-// told by status, structure and likeness to the revision before.
+// recognised by status, structure and likeness to the revision before.
 const (
 	fewWords   = 150 // a page with more is no error or challenge page
 	stubWords  = 80  // maintenance pages are shorter

@@ -1,7 +1,7 @@
 // Package papers plays the methods of the papers, with the papers' own measures, for
 // simulate: [Words] has the words that are specific, emerging and stable, [Monitor] the
 // policies that keep profiles of channels, [Aggregate] what many readers' feeds mention,
-// [Estimate] rates told from what fetches find, [Advice] when to suggest a setting.
+// [Estimate] rates from what fetches find, [Advice] when to suggest a setting.
 //
 // Each gives a [Report] of tables, which prints itself as text or as JSON. The same
 // input and seed give the same report. The arithmetic is that of ranking/topics,

@@ -19,7 +19,7 @@ const (
 // Cyrillic, Greek, Hebrew, Arabic, Thai, Turkish and the Latin of Central Europe
 // and the Baltic. name is the charset's on the web, "" where nothing speaks
 // against windows-1252, too little for another, or b is longer than 2 MB. Of a text of 400 characters
-// 95 of 100 are told, of a Western one all; of ten words, fewer.
+// 95 of 100 are recognised, of a Western one all; of ten words, fewer.
 func Guess(b []byte) (text []byte, name string) {
 	if len(b) > maxDecoded {
 		return nil, ""

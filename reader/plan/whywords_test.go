@@ -7,7 +7,7 @@ import (
 )
 
 // TestLearnedWords: of a feed that never posted no window is told to last a
-// century, and nothing is told finer than it is known.
+// century, and nothing is shown finer than it is known.
 func TestLearnedWords(t *testing.T) {
 	for _, c := range []struct {
 		p    FeedPlan

@@ -92,7 +92,7 @@ func encode(list []query.Named) string {
 	return string(value)
 }
 
-// wrong is what a user is told of a name or a query that cannot be.
+// wrong is the error that a user sees for a name or a query that cannot be.
 func wrong(kind error, format string, args ...any) error {
 	return &model.UserError{Sentence: fmt.Sprintf(format, args...), Kind: kind}
 }

@@ -97,7 +97,7 @@ func TestWhatGoes(t *testing.T) {
 		}
 	}
 	if gone != want || len(touched) != want || want < 100 {
-		t.Errorf("%d removed, %d told, want %d", gone, len(touched), want)
+		t.Errorf("%d removed, %d reported, want %d", gone, len(touched), want)
 	}
 	if after, err := s.Rows(ctx, store.RowQuery{Which: store.All}); err != nil || fmt.Sprint(after) != fmt.Sprint(before) {
 		t.Error("the rows changed", err)

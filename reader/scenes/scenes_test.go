@@ -134,16 +134,16 @@ func (th *theatre) play() map[string]*tally {
 // judge holds what a fetch brought against the step that made it.
 func (th *theatre) judge(address string, res *reader.FetchResult, sum *tally) {
 	p := th.plays[address]
-	step, told := p.Step, res.New > 0
+	step, reported := p.Step, res.New > 0
 	where := fmt.Sprintf("%s:%d %s %s", p.Scene.Name, step.Line, step.Kind, step.Place)
 	switch {
-	case step.Kind == scenes.News && told:
+	case step.Kind == scenes.News && reported:
 		sum.hit++
 		sum.right++
 	case step.Kind == scenes.News:
 		sum.missed++
 		th.log("MISSED %s: %s %s", where, res.Outcome, res.Why)
-	case !told:
+	case !reported:
 		sum.quiet++
 	case th.keys && step.Kind == scenes.Noise && !th.once[address][step.Place]:
 		th.once[address][step.Place] = true // it may be reported once, and never again

@@ -14,7 +14,7 @@ import (
 // times the one below.
 const mergeAt = 8
 
-// smallest is the segments' size that is not told from smaller ones, in texts.
+// smallest is the segments' size that is not distinguished from smaller ones, in texts.
 const smallest = 16
 
 // group chooses segments to be merged; nil if none are to be.

@@ -15,7 +15,7 @@ import (
 	"diurna/reader/web"
 )
 
-// Check says what is wrong with a value for a setting; nil: nothing that can be told
+// Check says what is wrong with a value for a setting; nil: nothing that is known
 // without the library.
 func Check(field, value string) error {
 	if watch.IsSetting(field) {

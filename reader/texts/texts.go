@@ -82,8 +82,8 @@ func Lead(ctx context.Context, lib Store, items []model.Item) {
 }
 
 // Owners says by number which item tells of each of a page's revisions, which are in
-// order: the first told one from it on, else the last one before. Where no change was
-// told yet there is no item.
+// order: the first reported one from it on, else the last one before. Where no change was
+// reported yet there is no item.
 func Owners(list []store.PageRevision) map[uint32]uint32 {
 	owners := make(map[uint32]uint32, len(list))
 	from := 0

@@ -33,7 +33,7 @@ func (s *shelf) wrote(f, n, i int) store.ItemID {
 // subject, and has the items that stories say it has.
 func TestPortrait(t *testing.T) {
 	s := newShelf(t, 6)
-	var told [][]stories.Member
+	var members [][]stories.Member
 	for i := range 24 {
 		a := s.wrote(1, 0, i)
 		b := s.wrote(2, 0, i+1)
@@ -42,10 +42,10 @@ func TestPortrait(t *testing.T) {
 		s.wrote(5, 3, i)
 		s.wrote(6, i%4, i) // of everything
 		if i%4 != 0 {
-			told = append(told, []stories.Member{{ID: a}, {ID: b}})
+			members = append(members, []stories.Member{{ID: a}, {ID: b}})
 		}
 	}
-	groups := stories.NewGroups(told, nil)
+	groups := stories.NewGroups(members, nil)
 	k := s.keeper()
 	of := func(f int) Portrait {
 		t.Helper()
@@ -103,15 +103,15 @@ func TestPortrait(t *testing.T) {
 // of two that have the same only one is named, the one that is opened less.
 func TestRedundant(t *testing.T) {
 	s := newShelf(t, 4)
-	var told [][]stories.Member
+	var members [][]stories.Member
 	for i := range 20 {
 		a, b, c := s.wrote(1, 0, i), s.wrote(2, 0, i), s.wrote(3, 0, i)
 		s.wrote(3, 0, 20+i) // half of feed 3 is its own
 		if s.wrote(4, 0, i); i < 17 {
-			told = append(told, []stories.Member{{ID: a}, {ID: b}, {ID: c}})
+			members = append(members, []stories.Member{{ID: a}, {ID: b}, {ID: c}})
 		}
 	}
-	groups := stories.NewGroups(told, nil)
+	groups := stories.NewGroups(members, nil)
 	named := func() (out []string) {
 		list, err := s.keeper().Redundant(t.Context(), groups)
 		if err != nil {
@@ -129,7 +129,7 @@ func TestRedundant(t *testing.T) {
 	if got := named(); !slices.Equal(got, []string{"Feed 1 in Feed 2 0.85"}) {
 		t.Errorf("feed 2 is opened more: %q", got)
 	}
-	groups = stories.NewGroups(told[:15], nil)
+	groups = stories.NewGroups(members[:15], nil)
 	if got := named(); got != nil {
 		t.Errorf("three quarters: %q", got)
 	}

@@ -33,9 +33,9 @@ type offered struct {
 
 // watchLog is what the facts say of one watch.
 type watchLog struct {
-	told     map[store.ItemID]time.Time
+	reported map[store.ItemID]time.Time
 	opened   map[store.ItemID]bool
-	adjusted time.Time // when a setting was changed last: what was told before counts no more
+	adjusted time.Time // when a setting was changed last: what was reported before counts no more
 	looked   time.Time // time of the last look; a change reported since then could not be opened
 	events   []watchEvent
 }
@@ -141,7 +141,7 @@ func (ps *Pages) Suggestions(ctx context.Context) ([]Suggestion, error) {
 func (ps *Pages) watchLogs(ctx context.Context, pages []Page) (map[store.FeedID]*watchLog, error) {
 	logs := map[store.FeedID]*watchLog{}
 	for i := range pages {
-		logs[pages[i].Key] = &watchLog{told: map[store.ItemID]time.Time{}, opened: map[store.ItemID]bool{}}
+		logs[pages[i].Key] = &watchLog{reported: map[store.ItemID]time.Time{}, opened: map[store.ItemID]bool{}}
 	}
 	answered := map[uint64]bool{} // steps that answer advice: what else they set was not unasked
 	var looked time.Time
@@ -162,7 +162,7 @@ func (ps *Pages) watchLogs(ctx context.Context, pages []Page) (map[store.FeedID]
 		case l == nil:
 		case f.Kind == store.Arrived:
 			for _, id := range f.Items {
-				l.told[id] = f.At
+				l.reported[id] = f.At
 			}
 		case f.Kind == store.Adjusted:
 			l.adjust(f, answered)
@@ -179,8 +179,10 @@ func (ps *Pages) watchLogs(ctx context.Context, pages []Page) (map[store.FeedID]
 }
 
 // seen reports whether a change counts for advice: the settings are those it was
-// told under, and the user has looked since.
-func (l *watchLog) seen(told time.Time) bool { return told.After(l.adjusted) && !told.After(l.looked) }
+// reported under, and the user has looked since.
+func (l *watchLog) seen(reported time.Time) bool {
+	return reported.After(l.adjusted) && !reported.After(l.looked)
+}
 
 func (l *watchLog) adjust(f *store.Fact, answered map[uint64]bool) {
 	if f.Field == AdviceAttr {
@@ -199,10 +201,10 @@ func (l *watchLog) adjust(f *store.Fact, answered map[uint64]bool) {
 	}
 }
 
-// useless counts the changes told in a week of which none was looked at.
+// useless counts the changes reported in a week of which none was looked at.
 func (l *watchLog) useless(from, to time.Time) int {
 	n := 0
-	for id, at := range l.told {
+	for id, at := range l.reported {
 		if !at.Before(from) && at.Before(to) && !l.opened[id] {
 			n++
 		}
@@ -252,9 +254,9 @@ func (ps *Pages) watchedSoFar(ctx context.Context, p *Page, l *watchLog, shared 
 		return w, err
 	}
 	w.Fetches, w.Changed = f.Poll.Watch.Fetches, f.Poll.Watch.Differed
-	for id, at := range l.told {
+	for id, at := range l.reported {
 		if l.seen(at) {
-			w.Told++
+			w.Reported++
 			if l.opened[id] {
 				w.Opened++
 			}
@@ -314,7 +316,7 @@ func (ps *Pages) propose(ctx context.Context, a *Suggestion, p *Page, l *watchLo
 		var scores []float64
 		for _, rev := range list {
 			id := store.MakeItemID(p.Key, rev.Item)
-			if at, ok := l.told[id]; ok && l.seen(at) && !l.opened[id] {
+			if at, ok := l.reported[id]; ok && l.seen(at) && !l.opened[id] {
 				scores = append(scores, rev.Score)
 			}
 		}

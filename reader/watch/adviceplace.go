@@ -28,7 +28,7 @@ func (ps *Pages) namePlace(ctx context.Context, p *Page, l *watchLog, s *advice.
 	revs := asRevisions(list)
 	for i := len(revs) - 1; i >= 0 && looked < most; i-- {
 		id := store.MakeItemID(p.Key, list[i].Item)
-		if at, ok := l.told[id]; !ok || !l.seen(at) || l.opened[id] || revs[i].Child || revs[i].Base == 0 {
+		if at, ok := l.reported[id]; !ok || !l.seen(at) || l.opened[id] || revs[i].Child || revs[i].Base == 0 {
 			continue
 		}
 		looked++

@@ -115,11 +115,11 @@ func (l *watchTarget) file(f *store.Filing, feed *store.Feed) error {
 	}
 	rev := *l.rev
 	title := plain.Line(l.diff.Title[1], 300)
-	if l.told {
+	if l.reported {
 		no := f.Page.After + uint32(len(f.Page.Revisions)) + 1
 		f.New = append(f.New, l.item(no, title))
 		rev.Item = uint32(len(f.New))
-		l.note.Told = no
+		l.note.Reported = no
 	}
 	f.Page.Revisions = append(f.Page.Revisions, rev)
 	if l.key == 0 {
@@ -210,7 +210,7 @@ func (ps *Pages) pagePoll(f *store.Filing, g *Visit) store.Poll {
 	}
 	for i := range g.targets {
 		l := &g.targets[i]
-		if !l.told {
+		if !l.reported {
 			continue
 		}
 		w.Score, w.Changed, w.Class = max(l.diff.Score, 0), l.h.At.Unix(), store.ParseChangeClass(string(l.diff.Class))
@@ -414,16 +414,16 @@ func rowHTML(row *page.Row) string {
 	return b.String()
 }
 
-// Told lists the changes of a page that were filed, for whoever rings.
-func (g *Visit) Told(title string, f *store.Filing, done *store.Filed) []Told {
-	var out []Told
+// Notifications lists the changes of a page that were filed, for whoever rings.
+func (g *Visit) Notifications(title string, f *store.Filing, done *store.Filed) []Notification {
+	var out []Notification
 	n := 0
 	for i := range g.targets {
 		l := &g.targets[i]
-		if l.rev == nil || !l.told || n >= len(done.Items) || n >= len(f.New) {
+		if l.rev == nil || !l.reported || n >= len(done.Items) || n >= len(f.New) {
 			continue
 		}
-		out = append(out, Told{Item: done.Items[n], Page: title, What: strings.TrimPrefix(f.New[n].Title, "changed: "),
+		out = append(out, Notification{Item: done.Items[n], Page: title, What: strings.TrimPrefix(f.New[n].Title, "changed: "),
 			Why: plain.Line(l.diff.Why(), 300), Link: model.ShownLink(f.New[n].Link), Score: l.diff.Score})
 		n++
 	}

@@ -60,9 +60,9 @@ func (l *watchTarget) noteSeen(threshold float64) {
 	s := Seen{At: l.h.At, Class: string(l.diff.Class), Score: l.diff.Score, Attention: Suppressed}
 	limit := max(cmp.Or(threshold, page.DefaultThreshold), 0)
 	switch {
-	case l.told && l.says != "":
+	case l.reported && l.says != "":
 		s.Attention, s.Rule = Reported, l.says
-	case l.told:
+	case l.reported:
 		s.Attention, s.Rule = Reported, fmt.Sprintf("its score is above the threshold of %s", score(limit))
 	case l.held != "":
 		s.Rule = l.held

@@ -18,7 +18,7 @@ import (
 type Page struct {
 	model.Feed
 	Revisions int          // kept ones
-	Score     float64      // of the last told change, 0: none was told
+	Score     float64      // of the last reported change, 0: none was reported
 	Changed   time.Time    // when that was fetched; zero: none
 	Class     page.Class   // of it
 	Why       string       // what its score is made of
@@ -27,7 +27,7 @@ type Page struct {
 	LastScore float64      // of it
 	LastItem  store.ItemID // its row in River, 0: none
 
-	Threshold                float64       // a change with a higher score is told; 0: all but volatile ones
+	Threshold                float64       // a change with a higher score is reported; 0: all but volatile ones
 	Interval                 time.Duration // set by hand, 0: the plan decides
 	Select, Ignore, Keywords []string
 	IgnoreBlocks             []string // rules, see page.Row.Rule
@@ -44,20 +44,20 @@ type Page struct {
 }
 
 // Unreported says what the last comparison found if it was not reported: "order only
-// (score 0.3)". It is "" where it was told, or where nothing was found.
+// (score 0.3)". It is "" where it was reported, or where nothing was found.
 func (p *Page) Unreported() string { return p.unreported() }
 
 // Revision is one kept state of a watched page, or of a child page.
 type Revision struct {
-	No      int // 1, 2, 3, ... within the watch
-	Base    int // the revision of the same address before it, 0: none is kept
-	At      time.Time
-	Address string // where it was served
-	Child   bool   // of a child page
-	Bytes   int    // as served
-	Charset string
-	Told    bool    // it is a change that was told
-	Score   float64 // of that change
+	No       int // 1, 2, 3, ... within the watch
+	Base     int // the revision of the same address before it, 0: none is kept
+	At       time.Time
+	Address  string // where it was served
+	Child    bool   // of a child page
+	Bytes    int    // as served
+	Charset  string
+	Reported bool    // it is a change that was reported
+	Score    float64 // of that change
 }
 
 // Change is what happened between two revisions of a watched page.
@@ -76,9 +76,9 @@ type Ignored struct {
 	Text   string `json:"text"`   // what the first of them says there
 }
 
-// Told is a change of a watched page that was just filed, or another item that a rule
+// Notification is a change of a watched page that was just filed, or another item that a rule
 // notifies of.
-type Told struct {
+type Notification struct {
 	Item  store.ItemID
 	Page  string // its title, or the feed's
 	What  string // of the item's title: what changed

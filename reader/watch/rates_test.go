@@ -15,9 +15,9 @@ func TestRates(t *testing.T) {
 	const day = 24 * time.Hour
 	begin := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 	id := store.FeedID(7)
-	l := &watchLog{told: map[store.ItemID]time.Time{}, opened: map[store.ItemID]bool{}}
+	l := &watchLog{reported: map[store.ItemID]time.Time{}, opened: map[store.ItemID]bool{}}
 	for n, at := range []time.Duration{0, day, 7 * day, 8 * day, 14 * day, 21 * day} { // two, two, one, one, none
-		l.told[store.MakeItemID(id, uint32(n+1))] = begin.Add(at + time.Hour)
+		l.reported[store.MakeItemID(id, uint32(n+1))] = begin.Add(at + time.Hour)
 	}
 	answered := map[uint64]bool{}
 	for no, f := range []store.Fact{

@@ -39,7 +39,7 @@ func asRevisions(list []store.PageRevision) []Revision {
 		p := &list[i]
 		at := addressOf(p)
 		out[i] = Revision{No: int(p.No), Base: last[at], At: p.At, Address: p.Address, Child: p.Child, Bytes: p.Size,
-			Charset: p.Charset, Told: p.Told, Score: p.Score}
+			Charset: p.Charset, Reported: p.Reported, Score: p.Score}
 		last[at] = int(p.No)
 	}
 	return out
@@ -84,7 +84,7 @@ func noRevision(id store.FeedID, no int) error {
 }
 
 // Change compares two revisions of a page under the settings of today. With
-// from 0 it is the one before to; with to 0 the last change that was told.
+// from 0 it is the one before to; with to 0 the last change that was reported.
 func (ps *Pages) Change(ctx context.Context, id store.FeedID, from, to int) (Change, error) {
 	f, err := ps.pageFeed(ctx, id)
 	if err != nil {
@@ -140,26 +140,26 @@ func (ps *Pages) Change(ctx context.Context, id store.FeedID, from, to int) (Cha
 
 // memoriesOf is what may have been known of a page before revision to came, the
 // likeliest first; the next one is for a comparison that the one before lets
-// look insignificant. What the newest told change was weighed with is kept. For
+// look insignificant. What the newest reported change was weighed with is kept. For
 // the others it is what the kept revisions held, in which all that stood still
-// between is missing: there, what was told as it came may seem to change every
+// between is missing: there, what was reported as it came may seem to change every
 // time, and is compared without a memory then.
-func (ps *Pages) memoriesOf(ctx context.Context, id store.FeedID, before []store.PageRevision, to *store.PageRevision, told bool, o page.Options) ([]page.Memory, error) {
-	told = told && to.Told
-	if told {
+func (ps *Pages) memoriesOf(ctx context.Context, id store.FeedID, before []store.PageRevision, to *store.PageRevision, reported bool, o page.Options) ([]page.Memory, error) {
+	reported = reported && to.Reported
+	if reported {
 		notes, err := ps.notesOf(ctx, id)
 		if err != nil {
 			return nil, err
 		}
 		for key, n := range notes {
 			var m page.Memory
-			if (key != 0) == to.Child && (key == 0 || n.Address == to.Address) && n.Told == to.No && m.UnmarshalBinary(n.before) == nil {
+			if (key != 0) == to.Child && (key == 0 || n.Address == to.Address) && n.Reported == to.No && m.UnmarshalBinary(n.before) == nil {
 				return []page.Memory{m}, nil
 			}
 		}
 	}
 	m, err := ps.replayed(ctx, id, before, addressOf(to), o)
-	if err != nil || !told {
+	if err != nil || !reported {
 		return []page.Memory{m}, err
 	}
 	return []page.Memory{m, {}}, nil
@@ -194,7 +194,7 @@ func between(f *store.Feed, revs []Revision, from, to int) (a, b int, err error)
 		}
 	default:
 		for i := range revs {
-			if revs[i].Told {
+			if revs[i].Reported {
 				b = i
 			}
 		}

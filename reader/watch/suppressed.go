@@ -28,8 +28,8 @@ func (g *Visit) compared() *watchTarget {
 	return most
 }
 
-// untoldWords name what a change that was not reported consists of.
-var untoldWords = map[page.Class]string{
+// unreportedWords name what a change that was not reported consists of.
+var unreportedWords = map[page.Class]string{
 	page.Menu: "menu only", page.Order: "order only", page.Links: "links only", page.Date: "dates only",
 	page.Volatile: "only counters and flapping parts changed", page.Content: "below the threshold",
 }
@@ -41,15 +41,15 @@ func (p *Page) unreported() string {
 	if p.held != "" {
 		return p.held
 	}
-	return untoldSentence(p.LastClass, p.LastScore)
+	return unreportedSentence(p.LastClass, p.LastScore)
 }
 
-// untoldSentence is "" for a class that nobody would see.
-func untoldSentence(class page.Class, score float64) string {
+// unreportedSentence is "" for a class that nobody would see.
+func unreportedSentence(class page.Class, score float64) string {
 	if class == "" || class == page.None {
 		return ""
 	}
-	return fmt.Sprintf("%s (score %.1f)", cmp.Or(untoldWords[class], string(class)+" only"), score)
+	return fmt.Sprintf("%s (score %.1f)", cmp.Or(unreportedWords[class], string(class)+" only"), score)
 }
 
 // SuppressedAt is what a fetch at a time found and did not tell, as its line says it.
@@ -60,7 +60,7 @@ func SuppressedAt(p *store.Poll, at time.Time) string {
 	if held := p.Watch.Held; held != "" {
 		return "changed, not reported: " + held
 	}
-	if say := untoldSentence(page.Class(p.Watch.LastClass.String()), p.Watch.LastScore); say != "" {
+	if say := unreportedSentence(page.Class(p.Watch.LastClass.String()), p.Watch.LastScore); say != "" {
 		return "changed, not reported: " + say
 	}
 	return ""

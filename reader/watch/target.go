@@ -58,15 +58,15 @@ type watchTarget struct {
 	places int  // with second: how many places do
 
 	// What weigh finds.
-	reading condition.Reading // of the watch's condition
-	says    string            // what has become true, as the item's title says it
-	held    string            // why it was not reported, besides class and score
-	first   bool              // nothing was kept of it before
-	last    uint32            // the newest revision kept of it then, 0: none
-	told    bool
-	diff    page.Diff
-	words   int
-	rev     *store.PageRevision // to be kept
+	reading  condition.Reading // of the watch's condition
+	says     string            // what has become true, as the item's title says it
+	held     string            // why it was not reported, besides class and score
+	first    bool              // nothing was kept of it before
+	last     uint32            // the newest revision kept of it then, 0: none
+	reported bool
+	diff     page.Diff
+	words    int
+	rev      *store.PageRevision // to be kept
 }
 
 // targetState is what is remembered of one address of a watch. For the page itself
@@ -94,11 +94,11 @@ type targetState struct {
 
 	Seen []Seen `json:"seen,omitempty"` // the last change of each step of the ladder
 
-	Told   uint32 `json:"told,omitempty"`   // the newest revision that was told
-	Before int    `json:"before,omitempty"` // bytes of before, which follow the memory
+	Reported uint32 `json:"told,omitempty"`   // the newest revision that was reported
+	Before   int    `json:"before,omitempty"` // bytes of before, which follow the memory
 
 	memory []byte // as page.Memory writes it
-	before []byte // the memory that revision Told was weighed with
+	before []byte // the memory that revision Reported was weighed with
 }
 
 // encode writes the length of the text part, the text part, the memories.
@@ -177,7 +177,7 @@ func (ps *Pages) weigh(ctx context.Context, f *store.Feed, l *watchTarget) error
 		return err
 	}
 	defer ps.compareSem.Leave()
-	l.first, l.told, l.rev = false, false, nil
+	l.first, l.reported, l.rev = false, false, nil
 	if l.h.Err != nil {
 		l.stateOfFailure()
 		return nil
@@ -224,7 +224,7 @@ func (ps *Pages) weigh(ctx context.Context, f *store.Feed, l *watchTarget) error
 		l.h.Err = &pageTrouble{pagestate.Shrunk, fmt.Sprintf("most of the text is gone (%d words); it is fetched once more to confirm that", l.diff.Words.Deleted)}
 		return nil
 	}
-	l.first, l.told, l.words = last == nil, last != nil && l.diff.Significant, l.diff.Words.Added
+	l.first, l.reported, l.words = last == nil, last != nil && l.diff.Significant, l.diff.Words.Added
 	turned, err := l.decide(settingsOf(f).When, prev, text, o)
 	if err != nil {
 		return err
@@ -233,18 +233,18 @@ func (ps *Pages) weigh(ctx context.Context, f *store.Feed, l *watchTarget) error
 	if err := l.remember(memory, text, o); err != nil {
 		return fmt.Errorf("remember %s: %w", f.URL, err)
 	}
-	if !l.first && !l.told && !turned {
+	if !l.first && !l.reported && !turned {
 		return nil
 	}
 	ps.web.Hide(l.h.Served) // a revision and its item name it
 	return l.pack(last, charset)
 }
 
-// remember takes the page up into the memory; of a change that is told the memory
+// remember takes the page up into the memory; of a change that is reported the memory
 // it was weighed with stays.
 func (l *watchTarget) remember(memory page.Memory, text []byte, o page.Options) (err error) {
 	l.note.Shrunk, l.note.Still = false, 0
-	if l.told {
+	if l.reported {
 		if l.note.before, err = memory.MarshalBinary(); err != nil {
 			return err
 		}
@@ -376,7 +376,7 @@ const longChain = 64 << 10
 // pack makes the revision of what came, against the last one while the chain is
 // short.
 func (l *watchTarget) pack(last *kept, charset string) error {
-	rev := &store.PageRevision{At: l.h.At, Address: l.h.Result.URL, Child: l.key != 0, Told: l.told, Size: len(l.h.Body),
+	rev := &store.PageRevision{At: l.h.At, Address: l.h.Result.URL, Child: l.key != 0, Reported: l.reported, Size: len(l.h.Body),
 		ContentType: l.h.Result.ContentType, Charset: charset}
 	if rev.Child {
 		rev.Address = l.note.Address
@@ -388,7 +388,7 @@ func (l *watchTarget) pack(last *kept, charset string) error {
 			base = []byte{}
 		}
 	}
-	if l.told {
+	if l.reported {
 		rev.Score = l.diff.Score
 	}
 	var err error

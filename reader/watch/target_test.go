@@ -7,7 +7,7 @@ import (
 
 // What is remembered of an address is read whole or not at all.
 func FuzzLeafNote(f *testing.F) {
-	n := targetState{Address: "https://pier.example/notices", Depth: 1, ETag: `"x"`, Still: 3, memory: []byte{1, 2}, Told: 4, before: []byte{3}}
+	n := targetState{Address: "https://pier.example/notices", Depth: 1, ETag: `"x"`, Still: 3, memory: []byte{1, 2}, Reported: 4, before: []byte{3}}
 	b, err := n.encode()
 	if err != nil {
 		f.Fatal(err)

@@ -219,7 +219,7 @@ func (ps *Pages) pageFeed(ctx context.Context, id store.FeedID) (*store.Feed, er
 }
 
 // CheckSetting says what is wrong with a value for a setting of a page; nil: nothing
-// that can be told without the page.
+// that can be checked without the page.
 func CheckSetting(field, value string) error {
 	_, err := pageSetting(field, plain.Text(value, 16<<10))
 	return err

@@ -24,7 +24,7 @@ func whenSetting(value string) (string, error) {
 
 // decide says whether to report a change of a page that is watched for a condition:
 // when it becomes true, and again after it was false. The revision in which it
-// turned false is kept (turned), so that the next one that is told has a side to
+// turned false is kept (turned), so that the next one that is reported has a side to
 // differ from. Other watches and child pages are left as they are.
 func (l *watchTarget) decide(when string, prev, text []byte, o page.Options) (turned bool, err error) {
 	l.reading, l.says, l.held = condition.Reading{}, "", ""
@@ -51,7 +51,7 @@ func (l *watchTarget) decide(when string, prev, text []byte, o page.Options) (tu
 		was = before.True
 	}
 	l.note.When = when
-	l.told = false
+	l.reported = false
 	switch {
 	case !l.reading.Found:
 		l.note.Was = was // it may only be hidden for a while
@@ -59,7 +59,7 @@ func (l *watchTarget) decide(when string, prev, text []byte, o page.Options) (tu
 		return false, nil
 	case l.first:
 	case l.reading.True && !was:
-		l.told = true
+		l.reported = true
 		l.says = fmt.Sprintf("%s %s, %s", c.Subject(), l.reading.Text, c.Words())
 		if before.Found && before.Value != l.reading.Value {
 			l.says += "; it was " + before.Text

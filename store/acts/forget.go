@@ -13,15 +13,15 @@ import (
 // many facts were changed. Free pages hold old bytes until Compact.
 //
 // It is the one act that changes the log: what the state rests on stays, without
-// what it told about interest.
+// what it said about interest.
 func (a *Acts) Forget(ctx context.Context, since time.Time) (int, error) {
 	var n int
 	err := a.Lib.Do(ctx, &library.Job{Write: true, Fn: func(t *library.Txn) error {
-		runs, steps, told, err := toForget(t, since)
+		runs, steps, found, err := toForget(t, since)
 		if err != nil {
 			return err
 		}
-		n = told
+		n = found
 		for _, r := range runs {
 			var c record.FactCoder
 			var out []byte
@@ -53,9 +53,9 @@ type logRun struct {
 	facts []record.Fact
 }
 
-// toForget finds the runs of facts that told of interest since a time, without
-// what they told, how many facts did, and the steps that hold a word of it.
-func toForget(t *library.Txn, since time.Time) (runs []logRun, steps []uint64, told int, err error) {
+// toForget finds the runs of facts that tell of interest since a time, without
+// what they say, how many facts did, and the steps that hold a word of it.
+func toForget(t *library.Txn, since time.Time) (runs []logRun, steps []uint64, n int, err error) {
 	err = t.Scan(record.Facts, nil, nil, func(k, v []byte) error {
 		r := logRun{key: append([]byte(nil), k...)}
 		touched := false
@@ -64,7 +64,7 @@ func toForget(t *library.Txn, since time.Time) (runs []logRun, steps []uint64, t
 			f := d.Fact.Clone()
 			if !f.At.Before(since) && forgetInterest(&f) {
 				touched = true
-				told++
+				n++
 				if f.Step == f.No && f.Kind == record.Trained {
 					steps = append(steps, f.No)
 				}
@@ -79,7 +79,7 @@ func toForget(t *library.Txn, since time.Time) (runs []logRun, steps []uint64, t
 		}
 		return nil
 	})
-	return runs, steps, told, err
+	return runs, steps, n, err
 }
 
 // forgetInterest empties a fact of what it tells about interest; false if it tells
@@ -87,13 +87,13 @@ func toForget(t *library.Txn, since time.Time) (runs []logRun, steps []uint64, t
 func forgetInterest(f *record.Fact) bool {
 	switch f.Kind {
 	case record.Shown:
-		told := len(f.Items) > 0
+		said := len(f.Items) > 0
 		f.Items, f.Nums, f.Feed = nil, nil, 0
-		return told
+		return said
 	case record.Trained:
-		told := f.New != "" || f.Field != "" || len(f.Items) > 0
+		said := f.New != "" || f.Field != "" || len(f.Items) > 0
 		f.Items, f.Field, f.New, f.Feed = nil, "", "", 0
-		return told
+		return said
 	case record.Opened:
 		f.Kind, f.Field = record.Forgotten, ""
 		return true

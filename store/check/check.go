@@ -574,7 +574,7 @@ func (c *checker) secrets() error {
 	return c.t.Scan(record.Feeds, nil, nil, func(k, v []byte) error {
 		var r record.FeedRecord
 		if !r.Decode(v) {
-			return nil // told already
+			return nil // reported already
 		}
 		for _, ref, rest := secrets.Next(r.URL); ref != ""; _, ref, rest = secrets.Next(rest) {
 			value, err := c.t.Get(record.Secrets, []byte(ref))

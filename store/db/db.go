@@ -376,7 +376,7 @@ func (l *DB) transact(h *Hold, write bool, jobs []*Job, settle func(i int, err e
 		return &BusyError{}
 	}
 	l.Committed(h, no)
-	if t.told == 0 && h.lock != nil && l.Begin != nil {
+	if t.announced == 0 && h.lock != nil && l.Begin != nil {
 		// Once, so that a power cut leaves no empty lock file: see newest.
 		_ = h.lock.Sync()
 	}

@@ -14,19 +14,19 @@ import (
 
 // Tx is one transaction: checked records instead of bytes.
 type Tx struct {
-	Session Session
-	db      *DB
-	Bolt    *bolt.Tx
-	File    *os.File
-	told    uint64 // newest commit that the lock file tells of
-	Base    uint64 // added to bbolt's transaction number
-	Write   bool
-	Dirty   bool // this job has changed something
-	Schema  uint64
-	Guard   *pages.Guard
-	open    map[*record.Bucket]*pages.Bucket
-	changed map[written]bool // nil: nobody is compacting
-	block   []byte           // records are cut from here; bbolt keeps them until the commit
+	Session   Session
+	db        *DB
+	Bolt      *bolt.Tx
+	File      *os.File
+	announced uint64 // newest commit that the lock file tells of
+	Base      uint64 // added to bbolt's transaction number
+	Write     bool
+	Dirty     bool // this job has changed something
+	Schema    uint64
+	Guard     *pages.Guard
+	open      map[*record.Bucket]*pages.Bucket
+	changed   map[written]bool // nil: nobody is compacting
+	block     []byte           // records are cut from here; bbolt keeps them until the commit
 }
 
 // begin checks that the file is whole and of our making, and reads the totals.
@@ -98,14 +98,14 @@ func (t *Tx) newest(f io.ReaderAt) error {
 	if t.db.File != "" {
 		return nil // a copy has no lock file
 	}
-	t.told = t.db.ReadTx()
-	if own := t.Base + pages.Committed(t.Bolt); t.told != 0 && t.told <= own {
+	t.announced = t.db.ReadTx()
+	if own := t.Base + pages.Committed(t.Bolt); t.announced != 0 && t.announced <= own {
 		return nil
 	}
 	size := t.Bolt.DB().Info().PageSize
 	for i := range uint64(2) {
 		if _, ok := pages.ReadMeta(f, i, size); !ok {
-			return &DamagedError{What: fmt.Sprintf("the newest commit, %d, cannot be found", t.told), Record: "the file's first pages"}
+			return &DamagedError{What: fmt.Sprintf("the newest commit, %d, cannot be found", t.announced), Record: "the file's first pages"}
 		}
 	}
 	return nil // another file was put in the library's place

@@ -117,7 +117,7 @@ func FuzzRecords(f *testing.F) {
 	f.Add(s.Encode(nil))
 	lib := &Packer{}
 	f.Add(must(lib.Pack([]Entry{{1, Body{"<p>one", "two"}}, {4, Body{"three", ""}}}))(f))
-	page := PageRevision{No: 3, Base: 2, At: day, Address: "https://a.example", Told: true, Item: 4, Score: 0.5, Size: 90, Packed: []byte("x")}
+	page := PageRevision{No: 3, Base: 2, At: day, Address: "https://a.example", Reported: true, Item: 4, Score: 0.5, Size: 90, Packed: []byte("x")}
 	f.Add(page.Encode())
 	f.Add(PageHead{2, 3}.Encode())
 	poll := NewPollRecord(&Poll{ETag: "x", Checks: []int64{1, 2}, Self: "s"})

@@ -15,7 +15,7 @@ type PageRevision struct {
 	At          time.Time
 	Address     string // where it was served
 	Child       bool   // not the page itself but one that it links to
-	Told        bool   // the change from the one before was told
+	Reported    bool   // the change from the one before was reported
 	Item        uint32 // number of the item that tells of it, 0: none. When filing: its place in Filing.New, from 1
 	Score       float64
 	Size        int // of the body as served, in bytes
@@ -48,8 +48,8 @@ func DecodePageHead(b []byte) (PageHead, bool) {
 }
 
 const (
-	pageTold  = 1
-	pageChild = 2
+	pageReported = 1
+	pageChild    = 2
 )
 
 // Encode is the record of p.
@@ -68,17 +68,17 @@ func (p *PageRevision) Decode(no uint32, b []byte) bool {
 	r := codec.Reader{B: b}
 	*p = PageRevision{No: no, At: Time(r.Varint()), Base: uint32(r.Uvarint()), Item: uint32(r.Uvarint())}
 	flags := r.Byte()
-	p.Told, p.Child = flags&pageTold != 0, flags&pageChild != 0
+	p.Reported, p.Child = flags&pageReported != 0, flags&pageChild != 0
 	p.Score = math.Float64frombits(r.Uint64())
 	p.Size = int(r.Uvarint())
 	p.Address, p.ContentType, p.Charset = r.Text(), r.Text(), r.Text()
 	p.Packed = r.B
-	return !r.Bad && len(r.B) > 0 && p.Base < no && flags&^(pageTold|pageChild) == 0 && p.Size >= 0 && p.Size <= math.MaxInt32
+	return !r.Bad && len(r.B) > 0 && p.Base < no && flags&^(pageReported|pageChild) == 0 && p.Size >= 0 && p.Size <= math.MaxInt32
 }
 
 func (p *PageRevision) flags() (b byte) {
-	if p.Told {
-		b |= pageTold
+	if p.Reported {
+		b |= pageReported
 	}
 	if p.Child {
 		b |= pageChild

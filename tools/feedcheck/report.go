@@ -10,7 +10,7 @@ import (
 // row is one rate. Everything that is counted in it has one unit.
 type row struct {
 	name   string
-	asked  float64 // percent that is promised; 0: it is only told
+	asked  float64 // percent that is promised; 0: it is only printed
 	ok, of int
 	misses []string
 	// doubtful could have been compared, but there is a reason to distrust the

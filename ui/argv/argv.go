@@ -19,7 +19,7 @@ import (
 // ErrNoAddress says that %u has nothing to stand for.
 var ErrNoAddress = errors.New("the chosen item has no web address")
 
-// Values are what is told of the chosen item.
+// Values are the facts of the chosen item that a command gets.
 type Values struct {
 	URL   string // http or https, else it is taken for none
 	Title string

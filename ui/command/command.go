@@ -25,7 +25,7 @@ import (
 // Shell runs the shell's commands on the library that is open.
 type Shell interface {
 	// Run runs the command that words name for a screen of width by high cells. out
-	// is what it printed, said what it told beside that, code its exit code.
+	// is what it printed, said what it said beside that, code its exit code.
 	Run(ctx context.Context, words []string, width, high int) (out, said string, code int)
 	// Knows reports whether there is a command of this name, be it only in a shell.
 	Knows(word string) bool
@@ -295,7 +295,7 @@ func Rows(out string, cut bool) []string {
 }
 
 // Lay shows rows on a sheet over the view that asked for them. Who has gone on finds
-// it on the way back; where there is no way back, said and that are told.
+// it on the way back; where there is no way back, said and that are shown.
 func Lay(h view.Host, s Screen, from view.View, name string, rows []string, said string) {
 	if box := h.Top() == from && !h.IsTop(from); box || !s.LayOver(from, view.NewSheet(name, rows)) {
 		h.Say(strings.TrimSpace(fmt.Sprintf("%s Its output is not shown: %s.", said, wording.Plural(len(rows), "line"))))

@@ -100,7 +100,7 @@ func (p *Pipe) Run(h view.Host, command string) tea.Cmd {
 	}
 }
 
-// chosen is what a command is told of.
+// chosen is the item that a command gets.
 type chosen struct {
 	id   reader.ItemID // 0: no item
 	feed string
@@ -119,7 +119,7 @@ func chosenIn(h view.Host) chosen {
 	return c
 }
 
-// values asks the library for what a command is told of.
+// values asks the library for the facts that a command gets.
 func (p *Pipe) values(ctx context.Context, c chosen) (argv.Values, error) {
 	if c.id == 0 {
 		return argv.Values{}, nil

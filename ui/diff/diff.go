@@ -41,10 +41,10 @@ type View struct {
 	lay     layout
 	place   scroll
 
-	side  bool    // asked for side by side
-	terms bool    // the score's terms stand below
-	told  bool    // its head was said in the linear form
-	limit float64 // of a page: scores above it are reported
+	side   bool    // asked for side by side
+	terms  bool    // the score's terms stand below
+	spoken bool    // its head was said in the linear form
+	limit  float64 // of a page: scores above it are reported
 
 	coming reader.ItemID // the unread item that was announced, 0: none
 }
@@ -133,7 +133,7 @@ func (d *View) Keep(p *view.Place) {
 // the cursor stays near where it was.
 func (d *View) Show(with page.Diff, again bool) {
 	was := 0
-	if d.told = d.told && again; again {
+	if d.spoken = d.spoken && again; again {
 		was = d.place.cur.row
 	}
 	d.wrong = ""

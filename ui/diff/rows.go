@@ -29,7 +29,7 @@ type rowSort uint8
 const (
 	rowSummary rowSort = iota
 	rowHead            // the headings above a part of the page
-	rowFold            // unchanged blocks, told by their number
+	rowFold            // unchanged blocks, of which only the number is shown
 	rowQuiet           // parts of the page in which nothing changed
 	rowPlain           // an unchanged block
 	rowBlock           // a changed block

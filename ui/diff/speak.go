@@ -13,8 +13,8 @@ func (d *View) Speak(s *view.Scene) string {
 	if !d.rows.ready {
 		return d.name + ": " + d.wrong
 	}
-	fresh := !d.told
-	d.lay.flat, d.told = true, true
+	fresh := !d.spoken
+	d.lay.flat, d.spoken = true, true
 	d.place.fit(s, d.side, view.LinearWidth, 24)
 	text := ""
 	if fresh {

@@ -148,7 +148,7 @@ func (d *Downloads) begin(h view.Host, file downloads.File, s downloads.State) t
 	return view.Batch(run, p.wait(id))
 }
 
-// step is told of bytes that came; twice a second it has the screen drawn.
+// step counts bytes that came; twice a second it has the screen drawn.
 func (p *progress) step(have, total int64) {
 	p.have.Store(have)
 	p.total.Store(total)

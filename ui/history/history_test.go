@@ -12,9 +12,9 @@ import (
 	"diurna/ui/view"
 )
 
-// TestTakenBackIsAlwaysTold: a name as long as the row does not push out of it
+// TestUndoneRowSaysSo: a name as long as the row does not push out of it
 // that the step was taken back.
-func TestTakenBackIsAlwaysTold(t *testing.T) {
+func TestUndoneRowSaysSo(t *testing.T) {
 	noon := time.Date(2026, time.November, 20, 12, 0, 0, 0, time.UTC)
 	s := &view.Scene{Th: theme.Plain(false), Now: noon, Zone: time.UTC}
 	for _, w := range []int{40, 80, 200} {

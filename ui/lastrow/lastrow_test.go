@@ -204,9 +204,9 @@ func TestTheOfferStays(t *testing.T) {
 	}
 }
 
-// TestIdleKeysAreNotToldLater: keys may come faster than drawings, and while something
+// TestIdleKeysAreNotReportedLater: keys may come faster than drawings, and while something
 // else stands in the row; what is said on one that did nothing is gone at the next.
-func TestIdleKeysAreNotToldLater(t *testing.T) {
+func TestIdleKeysAreNotReportedLater(t *testing.T) {
 	b := newBench()
 	b.Idle("% does nothing")
 	b.Done() // j, before a drawing

@@ -35,7 +35,7 @@ type Screen interface {
 	Takes(word string) bool
 	Own(word string) bool
 	Do(line string) tea.Cmd
-	// News is what came while nobody typed, and whether it is told before the next line
+	// News is what came while nobody typed, and whether it is said before the next line
 	// is done; some is false when there is nothing more.
 	News() (cmd tea.Cmd, tell, some bool)
 	// Leads asks for the first words of what is chosen.
@@ -48,13 +48,13 @@ type Screen interface {
 
 // Teller tells a screen in sentences.
 type Teller struct {
-	m    Screen
-	in   *bufio.Scanner
-	out  io.Writer
-	err  error
-	last string // what was said of the place
-	told string // the rows of a page that was told whole, none of them chosen
-	quit bool
+	m       Screen
+	in      *bufio.Scanner
+	out     io.Writer
+	err     error
+	last    string // what was said of the place
+	printed string // the rows of a page that was printed whole, none of them chosen
+	quit    bool
 }
 
 // New tells a screen on out, and reads what is to be done from in.
@@ -258,8 +258,8 @@ func (t *Teller) tell() {
 
 // place is where the reader is, in words.
 func (t *Teller) place() string {
-	m, told := t.m, t.told
-	t.told = ""
+	m, printed := t.m, t.printed
+	t.printed = ""
 	if l, ok := m.Top().(view.Speaker); ok {
 		return l.Speak(m.Screen())
 	}
@@ -268,11 +268,11 @@ func (t *Teller) place() string {
 	for len(lines) > 0 && strings.TrimSpace(lines[len(lines)-1]) == "" {
 		lines = lines[:len(lines)-1]
 	}
-	t.told = told // still the one in front, if it is the same
+	t.printed = printed // still the one in front, if it is the same
 	return t.rows(squeezed(view.TrimAll(lines)))
 }
 
-// rows tells the rows of a page; when they were told just now and only the
+// rows prints the rows of a page; when they were printed just now and only the
 // choice among them moved, no more than the chosen one.
 func (t *Teller) rows(lines []string) string {
 	whole, chosen := strings.Join(lines, "\n"), ""
@@ -281,8 +281,8 @@ func (t *Teller) rows(lines []string) string {
 			lines[i], chosen = " "+rest, l
 		}
 	}
-	was := t.told
-	if t.told = strings.Join(lines, "\n"); chosen != "" && t.told == was {
+	was := t.printed
+	if t.printed = strings.Join(lines, "\n"); chosen != "" && t.printed == was {
 		return chosen
 	}
 	return whole

@@ -90,7 +90,7 @@ func (t *table) drawRow(s *view.Scene, i, w int) string {
 		title = "  " + title
 	}
 	left, room := th.Fit(when, 5)+"  ", w-5-7
-	also := t.src.told.sign(s, r.ID)
+	also := t.src.stories.sign(s, r.ID)
 	if room -= len(also); room < 16 {
 		room, also = room+len(also), ""
 	}

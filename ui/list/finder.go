@@ -38,7 +38,7 @@ func (s *Source) find(h view.Host, gen uint64, by Finder) tea.Cmd {
 	return func() tea.Msg {
 		rows, took, err := find()
 		sort.Slice(rows, func(i, j int) bool { return newer(&rows[i], &rows[j]) })
-		return rowsMsg{gen: gen, rows: rows, shown: rows, told: s.told.read(ctx), err: err, took: took}
+		return rowsMsg{gen: gen, rows: rows, shown: rows, groups: s.stories.read(ctx), err: err, took: took}
 	}
 }
 

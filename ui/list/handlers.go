@@ -31,10 +31,10 @@ func (l *View) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 		}
 	case storiesMsg:
 		if msg.update {
-			l.src.told.busy = false
+			l.src.stories.busy = false
 		}
 		if msg.groups != nil {
-			l.src.told.groups = msg.groups
+			l.src.stories.groups = msg.groups
 			if keep := l.table.chosenID(); msg.at || !l.table.moved { // else when the list is made again
 				l.table.rows.regroup()
 				l.table.reshow(h.Screen())
@@ -59,8 +59,8 @@ func (l *View) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 			return msg.show(h)
 		}
 	case view.SettingMsg:
-		if msg.Undone && h.Top() == view.View(l) && l.src.told.lib != nil {
-			return l.src.told.again(h) // a story may be together again
+		if msg.Undone && h.Top() == view.View(l) && l.src.stories.lib != nil {
+			return l.src.stories.again(h) // a story may be together again
 		}
 	case view.MidnightMsg:
 		l.table.settle(h.Screen(), l.table.chosenID())
@@ -96,8 +96,8 @@ func (l *View) onRows(h view.Host, msg rowsMsg) tea.Cmd {
 	} else if l.table.moved {
 		l.load.again = true // the answer may be older than what was done here
 	}
-	if msg.told != nil {
-		l.src.told.groups = msg.told
+	if msg.groups != nil {
+		l.src.stories.groups = msg.groups
 	}
 	was := len(l.table.rows.all)
 	var more, again, order tea.Cmd
@@ -115,7 +115,7 @@ func (l *View) onRows(h view.Host, msg rowsMsg) tea.Cmd {
 	if open && h.IsTop(l) {
 		again = view.Batch(again, l.open(h))
 	}
-	return view.Batch(more, again, order, l.src.told.follow(h))
+	return view.Batch(more, again, order, l.src.stories.follow(h))
 }
 
 // arrive takes in what the library says now. As long as no key has moved in

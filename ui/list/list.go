@@ -86,7 +86,7 @@ func (l *View) Status(s *view.Scene, _ int) view.Status {
 		return view.Status{Keys: []string{"a add", "?"}}
 	}
 	say := l.table.rows.stateWords(r) + " " + s.Th.Dot + " " + s.FeedTitle(r.ID.Feed())
-	if also := l.src.told.also(s, r.ID); also != "" {
+	if also := l.src.stories.also(s, r.ID); also != "" {
 		say += " " + s.Th.Dot + " also in " + also
 	}
 	if r.Words > 0 {
@@ -146,7 +146,7 @@ func (l *View) Speak(s *view.Scene) string {
 	if l.table.selected[r.ID] {
 		text += " Selected."
 	}
-	if also := l.src.told.also(s, r.ID); also != "" {
+	if also := l.src.stories.also(s, r.ID); also != "" {
 		text += " Also in " + also + "."
 	}
 	if n := len(l.table.rows.fresh); n > 0 {

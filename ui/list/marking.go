@@ -70,7 +70,7 @@ func (t *table) markRows(h view.Host, what int) tea.Cmd {
 		return nil
 	}
 	t.moved = true
-	return t.src.desk.MarkRows(t.scope(), t.src.told.twins(h.Screen(), ids))
+	return t.src.desk.MarkRows(t.scope(), t.src.stories.twins(h.Screen(), ids))
 }
 
 // operand gives the rows that a letter after M means where a row is chosen.

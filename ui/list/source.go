@@ -74,17 +74,17 @@ type Orders interface {
 // Source makes lists of one library on one screen, and remembers how each kind of
 // them is arranged.
 type Source struct {
-	lib   Library
-	rank  Ranker
-	desk  Desk
-	kept  map[string]view.Arranged
-	leads leads
-	told  storied
+	lib     Library
+	rank    Ranker
+	desk    Desk
+	kept    map[string]view.Arranged
+	leads   leads
+	stories storied
 }
 
 // NewSource gives what makes lists.
-func NewSource(lib Library, rank Ranker, told Stories, desk Desk) *Source {
-	return &Source{lib, rank, desk, make(map[string]view.Arranged), make(leads), storied{lib: told}}
+func NewSource(lib Library, rank Ranker, keeper Stories, desk Desk) *Source {
+	return &Source{lib, rank, desk, make(map[string]view.Arranged), make(leads), storied{lib: keeper}}
 }
 
 // Of says what a list is of.
@@ -124,12 +124,12 @@ func (l *View) Begin(s *view.Scene, rows []reader.Row, whole bool) {
 
 // rowsMsg brings rows that a list asked for.
 type rowsMsg struct {
-	gen   uint64
-	rows  []reader.Row
-	shown []reader.Row // those of them that the list does not hide
-	told  *stories.Groups
-	err   error
-	took  func() tea.Cmd // is called when they are shown; nil: nothing is to be done then
+	gen    uint64
+	rows   []reader.Row
+	shown  []reader.Row // those of them that the list does not hide
+	groups *stories.Groups
+	err    error
+	took   func() tea.Cmd // is called when they are shown; nil: nothing is to be done then
 }
 
 // ask reads rows of a list, and which of them it shows if it hides read ones. One of
@@ -152,7 +152,7 @@ func (s *Source) ask(h view.Host, gen uint64, q reader.Query, of *Of, hides bool
 			}
 			rows = kept
 		}
-		msg := rowsMsg{gen: gen, rows: rows, shown: rows, told: s.told.read(ctx), err: err}
+		msg := rowsMsg{gen: gen, rows: rows, shown: rows, groups: s.stories.read(ctx), err: err}
 		if hides && !q.WantsUnread() {
 			msg.shown = nil
 			for i := range rows {

@@ -86,7 +86,7 @@ func (t *storied) twins(s *view.Scene, ids []reader.ItemID) []reader.ItemID {
 // WithTwins are ids with the items of other feeds that have the same addresses: these are
 // marked with them.
 func (s *Source) WithTwins(scene *view.Scene, ids []reader.ItemID) []reader.ItemID {
-	return s.told.twins(scene, ids)
+	return s.stories.twins(scene, ids)
 }
 
 // beside reports whether a feed is named beside an item: one that is there, and not hidden.
@@ -121,7 +121,7 @@ func (t *storied) also(s *view.Scene, id reader.ItemID) string {
 }
 
 // AlsoIn names the feeds that tell the story of an item too.
-func (s *Source) AlsoIn(scene *view.Scene, id reader.ItemID) string { return s.told.also(scene, id) }
+func (s *Source) AlsoIn(scene *view.Scene, id reader.ItemID) string { return s.stories.also(scene, id) }
 
 // folding is which rows of a list stand for others.
 type folding struct {
@@ -249,23 +249,23 @@ func storyKeys() []view.Binding {
 				l.table.moved = true
 				l.table.reshow(s)
 				l.table.settle(s, r.ID)
-			case l.src.told.sign(s, r.ID) != "":
-				h.Say("The others are not in " + l.table.of.Name + ": also in " + l.src.told.also(s, r.ID) + ".")
+			case l.src.stories.sign(s, r.ID) != "":
+				h.Say("The others are not in " + l.table.of.Name + ": also in " + l.src.stories.also(s, r.ID) + ".")
 			default:
 				h.Say("No other feed has this story.")
 			}
 			return nil
 		})),
 		view.Bind("W", view.Ditto, "ungroup split separate", view.On(func(l *View, h view.Host) tea.Cmd {
-			r, told := l.table.chosen(), &l.src.told
-			if r == nil || told.lib == nil || told.sign(h.Screen(), r.ID) == "" {
+			r, story := l.table.chosen(), &l.src.stories
+			if r == nil || story.lib == nil || story.sign(h.Screen(), r.ID) == "" {
 				h.Say("No other feed has this story.")
 				return nil
 			}
 			id := r.ID
-			return h.Change(view.Change{Say: "Taken apart from " + told.also(h.Screen(), id) + ". u undoes.",
-				Do:   func(ctx context.Context) (reader.Done, error) { return told.lib.TakeApart(ctx, id) },
-				Then: func() tea.Cmd { return told.again(h) }})
+			return h.Change(view.Change{Say: "Taken apart from " + story.also(h.Screen(), id) + ". u undoes.",
+				Do:   func(ctx context.Context) (reader.Done, error) { return story.lib.TakeApart(ctx, id) },
+				Then: func() tea.Cmd { return story.again(h) }})
 		})),
 	}
 }

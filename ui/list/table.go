@@ -77,7 +77,7 @@ func (t *table) take(s *view.Scene, rows []reader.Row) {
 
 // reshow makes the shown rows again from the narrowing and the order.
 func (t *table) reshow(s *view.Scene) {
-	t.rows.folding.groups = t.src.told.groups
+	t.rows.folding.groups = t.src.stories.groups
 	if t.narrow != "" && t.rows.base == nil {
 		if q, err := query.ParseTyping(t.narrow, s.Now, s.Queries...); err == nil {
 			t.rows.show(t.rows.fit(s, q))

@@ -28,7 +28,7 @@ type Library interface {
 	Items(ctx context.Context, ids []reader.ItemID) ([]reader.Item, error)
 }
 
-// Programs starts programs for the screen, which is told of by OnMsg how they ended.
+// Programs starts programs for the screen, which learns from OnMsg how they ended.
 type Programs struct {
 	ctx context.Context
 	lib Library

@@ -60,7 +60,7 @@ func (p *View) open(h view.Host) tea.Cmd {
 	return p.openNewest(h, r.page)
 }
 
-// openNewest shows the last change that was told of a page; its row in River is
+// openNewest shows the last reported change of a page; its row in River is
 // read from now on.
 func (p *View) openNewest(h view.Host, pg *reader.Page) tea.Cmd {
 	of := diff.Of{Name: pg.Title, Feed: pg.Key, Other: p.Beside(h, pg.Key)}

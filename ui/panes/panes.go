@@ -84,7 +84,7 @@ func New(lib Library, feeds Feeds, wait time.Duration) *Panes {
 	return &Panes{lib: lib, feeds: feeds, wait: wait}
 }
 
-// With adds the preview to what is told of changes.
+// With adds the preview to the views that get ChangedMsg.
 func (p *Panes) With(layers []view.View) []view.View {
 	for _, v := range []view.View{p.shown, p.next} {
 		if v != nil && !slices.Contains(layers, v) {

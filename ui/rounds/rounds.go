@@ -111,9 +111,9 @@ func (d *Rounds) Tell(ev reader.Event) {
 	msg := Msg{Done: ev.Progress.Done, Total: ev.Progress.Total, next: ev.Next, Err: ev.Err, Lost: d.out.lost, since: d.out.since, Gone: ev.Say}
 	if res := ev.Progress.Result; res != nil {
 		msg.Gone = cmp.Or(res.Lost, msg.Gone)
-		for i := range res.Told {
-			if res.Told[i].Rule {
-				msg.Notified = append(msg.Notified, res.Told[i].Page+": "+res.Told[i].What)
+		for i := range res.Reported {
+			if res.Reported[i].Rule {
+				msg.Notified = append(msg.Notified, res.Reported[i].Page+": "+res.Reported[i].What)
 			}
 		}
 	}

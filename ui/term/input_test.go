@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The end of the input is told once it comes, of a terminal and of anything else.
+// The end of the input is reported once it comes, of a terminal and of anything else.
 func TestInputTellsItsEnd(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -16,12 +16,12 @@ func TestInputTellsItsEnd(t *testing.T) {
 	defer r.Close()
 	w.WriteString("q")
 	w.Close()
-	told := 0
-	pipe, err := Input(r, func() { told++ })
+	reported := 0
+	pipe, err := Input(r, func() { reported++ })
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := Input(strings.NewReader("q"), func() { told += 10 })
+	text, err := Input(strings.NewReader("q"), func() { reported += 10 })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,8 +31,8 @@ func TestInputTellsItsEnd(t *testing.T) {
 		if i >= 2 {
 			in = text
 		}
-		if n, _ := in.Read(b); n != 1-i%2 || told != want {
-			t.Errorf("read %d: %d bytes, told %d, want %d", i, n, told, want)
+		if n, _ := in.Read(b); n != 1-i%2 || reported != want {
+			t.Errorf("read %d: %d bytes, reported %d, want %d", i, n, reported, want)
 		}
 	}
 	if _, is := File(pipe); !is {

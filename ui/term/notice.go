@@ -22,7 +22,7 @@ const (
 	noticeLong = 300              // characters of one word for the command
 )
 
-// Notice says how a change of a watched page is told besides its row: by the
+// Notice says how a change of a watched page is reported besides its row: by the
 // terminal's bell, by its notification (OSC 9), by a command of the user's own.
 // The command is a list of words, never a shell's line; in them {page}, {what},
 // {why}, {score}, {link} and {item} stand for what changed.
@@ -33,17 +33,17 @@ type Notice struct {
 
 // Tell rings for the changes that a fetch brought, on the terminal behind w (nil
 // for none) and through the user's own command.
-func (n *Notice) Tell(ctx context.Context, w io.Writer, told []reader.Told) {
-	for i := range told {
+func (n *Notice) Tell(ctx context.Context, w io.Writer, reported []reader.Notification) {
+	for i := range reported {
 		if i == noticeMost {
 			break
 		}
 		if w != nil && n.Toast {
-			fmt.Fprint(w, toast(told[i].Page+": "+told[i].What))
+			fmt.Fprint(w, toast(reported[i].Page+": "+reported[i].What))
 		}
-		n.run(ctx, &told[i])
+		n.run(ctx, &reported[i])
 	}
-	if w != nil && n.Bell && len(told) > 0 {
+	if w != nil && n.Bell && len(reported) > 0 {
 		fmt.Fprint(w, "\a")
 	}
 }
@@ -76,7 +76,7 @@ func toast(text string) string { return "\x1b]9;" + plain.Line(text, maxToast) +
 
 // run runs the command, never through a shell: one placeholder is part of one
 // word, whatever stands in it. How it ends is nobody's trouble.
-func (n *Notice) run(ctx context.Context, t *reader.Told) {
+func (n *Notice) run(ctx context.Context, t *reader.Notification) {
 	if len(n.Command) == 0 {
 		return
 	}
@@ -93,7 +93,7 @@ func (n *Notice) run(ctx context.Context, t *reader.Told) {
 // noticeArgs fills the placeholders {page}, {what}, {why}, {score}, {link} and
 // {item}. Where there is none, page and what are added as two words. A word that
 // a page has made begin with - would be an option: see harmless.
-func noticeArgs(command []string, t *reader.Told) []string {
+func noticeArgs(command []string, t *reader.Notification) []string {
 	values := []string{
 		"{page}", clip(t.Page), "{what}", clip(t.What), "{why}", clip(t.Why), "{score}", strconv.FormatFloat(t.Score, 'f', 1, 64),
 		"{link}", clip(t.Link), "{item}", t.Item.String(),

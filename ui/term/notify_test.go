@@ -13,7 +13,7 @@ import (
 )
 
 func TestNoticeArgs(t *testing.T) {
-	change := reader.Told{Page: "Pier; rm -rf $HOME", What: "--help `id` \x1b]0;x\a \"9\" for \"8\"\nnext", Why: "2 words", Link: "https://pier.example/", Score: 6.25}
+	change := reader.Notification{Page: "Pier; rm -rf $HOME", What: "--help `id` \x1b]0;x\a \"9\" for \"8\"\nnext", Why: "2 words", Link: "https://pier.example/", Score: 6.25}
 	for _, c := range []struct{ command, want []string }{
 		{[]string{"notify-send"}, []string{"notify-send", "Pier; rm -rf $HOME", "−-help `id` \"9\" for \"8\" next"}},
 		{[]string{"say", "{page}", "{what}"}, []string{"say", "Pier; rm -rf $HOME", "−-help `id` \"9\" for \"8\" next"}},
@@ -43,7 +43,7 @@ func TestNotice(t *testing.T) {
 	}
 	n := Notice{Bell: true, Toast: true, Command: []string{script}}
 	var term bytes.Buffer
-	n.Tell(context.Background(), &term, []reader.Told{{Page: "Pier", What: "a\x1b]0;b\a $(c)"}})
+	n.Tell(context.Background(), &term, []reader.Notification{{Page: "Pier", What: "a\x1b]0;b\a $(c)"}})
 	if s := term.String(); !strings.HasPrefix(s, "\x1b]9;Pier: a") || !strings.HasSuffix(s, "\x1b\\\a") || strings.Count(s, "\x1b") != 2 || strings.Count(s, "\a") != 1 {
 		t.Errorf("the terminal gets %q", s)
 	}
@@ -54,7 +54,7 @@ func TestNotice(t *testing.T) {
 	term.Reset()
 	n.Command = []string{filepath.Join(dir, "none")}
 	n.Tell(context.Background(), &term, nil)
-	n.Tell(context.Background(), &term, make([]reader.Told, 20)) // a missing command is no trouble
+	n.Tell(context.Background(), &term, make([]reader.Notification, 20)) // a missing command is no trouble
 	if strings.Count(term.String(), "\x1b]9;") != noticeMost || strings.Count(term.String(), "\a") != 1 {
 		t.Errorf("the terminal gets %q", term.String())
 	}
@@ -62,7 +62,7 @@ func TestNotice(t *testing.T) {
 
 // What is gone reads as gone, and is no option either.
 func TestNoticeOfWhatIsGone(t *testing.T) {
-	change := reader.Told{Page: "-5 degrees", What: `- "the early boat"`}
+	change := reader.Notification{Page: "-5 degrees", What: `- "the early boat"`}
 	want := []string{"say", "−5 degrees", `gone: "the early boat"`}
 	for _, command := range [][]string{{"say"}, {"say", "{page}", "{what}"}} {
 		if got := noticeArgs(command, &change); !slices.Equal(got, want) {

@@ -12,7 +12,7 @@ import (
 )
 
 // rolls is a list of 50,000 rows as the screen composes one: every row fitted
-// to the width, the chosen one told by its first cell, row 1 and the last row
+// to the width, the chosen one marked in its first cell, row 1 and the last row
 // standing still.
 type rolls struct{ n, cur, top, w, h int }
 

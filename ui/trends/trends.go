@@ -29,11 +29,11 @@ type Library interface {
 }
 
 // About says what a feed is about, by the stories that are known now.
-func About(lib Library, told list.Stories) func(context.Context, reader.FeedID) ([]trends.Line, error) {
+func About(lib Library, keeper list.Stories) func(context.Context, reader.FeedID) ([]trends.Line, error) {
 	return func(ctx context.Context, feed reader.FeedID) ([]trends.Line, error) {
 		var groups *stories.Groups
-		if told != nil {
-			groups, _ = told.Groups(ctx) // who reads can do without
+		if keeper != nil {
+			groups, _ = keeper.Groups(ctx) // who reads can do without
 		}
 		p, err := lib.Portrait(ctx, feed, groups)
 		return p.Lines(), err

@@ -26,7 +26,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// UTF-16 and UTF-32 are told by their mark or by the zeros around the first character.
+// UTF-16 and UTF-32 are recognised by their mark or by the zeros around the first character.
 func TestWide(t *testing.T) {
 	const text = "<a>\u00e9 \u6f22 \U0001f30a</a>"
 	units := func(size int, big, mark bool) (out []byte) {

@@ -30,7 +30,7 @@ const (
 )
 
 // Failure is an error with the exit code it ends in and what to do about it. A
-// Failure with no error has been told already.
+// Failure with no error has been reported already.
 type Failure struct {
 	code int
 	err  error

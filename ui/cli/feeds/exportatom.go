@@ -26,7 +26,7 @@ import (
 // reader that asks once a week needs, and few enough to be sent each time.
 const atomLimit = 200
 
-// atomFlags are what export --atom may be told.
+// atomFlags are the flags of export --atom.
 type atomFlags struct {
 	on    bool
 	file  string

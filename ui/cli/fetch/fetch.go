@@ -153,7 +153,7 @@ func (s *Commands) Fetch(ctx context.Context, lib *reader.Reader, q reader.Fetch
 			}
 		}
 		if n := s.notice(); len(n.Command) > 0 { // who typed the command sees the rest
-			n.Tell(ctx, nil, res.Told)
+			n.Tell(ctx, nil, res.Reported)
 		}
 	}
 	calls := caller{lib: lib, say: func(what string) { s.Talk("%s", what) }}

@@ -76,7 +76,7 @@ func (f *Fetcher) Mark(ctx context.Context, act reader.Act, scope string, ids []
 }
 
 // Run is the reader's Run with a backup a day, made while nothing is due.
-// A backup that fails is told like any trouble of the library, once
+// A backup that fails is reported like any trouble of the library, once
 // a day, and fetching goes on: the next day tries again, and where only its name was
 // taken, each pause.
 func (f *Fetcher) Run(ctx context.Context, tell func(reader.Event)) error {

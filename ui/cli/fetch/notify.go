@@ -28,13 +28,13 @@ func (f *Fetcher) notices(ctx context.Context) (tell func(reader.Event), end fun
 		defer close(done)
 		calls := caller{lib: f.Reader, say: f.Say}
 		for res := range queue {
-			f.Notice.Tell(ctx, f.Terminal, res.Told)
+			f.Notice.Tell(ctx, f.Terminal, res.Reported)
 			calls.run(ctx, res.Called)
 		}
 	}()
 	tell = func(e reader.Event) {
 		res := e.Progress.Result
-		if res == nil || len(res.Told)+len(res.Called) == 0 {
+		if res == nil || len(res.Reported)+len(res.Called) == 0 {
 			return
 		}
 		select {

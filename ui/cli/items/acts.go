@@ -21,10 +21,10 @@ import (
 	"diurna/ui/cli/table"
 )
 
-// actWords are what mark does, and how it is told afterwards.
+// actWords are what mark does, and what is printed afterwards.
 var actWords = map[string]struct {
-	act  reader.Act
-	told string
+	act    reader.Act
+	saying string
 }{
 	"read":    {reader.MarkRead, "marked %s read"},
 	"unread":  {reader.MarkUnread, "marked %s unread"},
@@ -45,7 +45,7 @@ func (s *Commands) markCommand() *cobra.Command {
 			if len(args) == 0 {
 				return exit.Usage("diurna mark read folder:comics older:1w", "diurna mark needs to know what to do")
 			}
-			act, told, tag, err := actOf(args[0])
+			act, saying, tag, err := actOf(args[0])
 			if err != nil {
 				return err
 			}
@@ -79,7 +79,7 @@ func (s *Commands) markCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return errors.Join(s.tellMarked(done, told, len(rows)), missed)
+			return errors.Join(s.tellMarked(done, saying, len(rows)), missed)
 		},
 	}
 }
@@ -120,7 +120,7 @@ func (s *Commands) knownIDs(ctx context.Context, lib *reader.Reader, words []str
 	return known, missed
 }
 
-func (s *Commands) tellMarked(done reader.Done, told string, fit int) error {
+func (s *Commands) tellMarked(done reader.Done, saying string, fit int) error {
 	if s.JSON {
 		ids := make([]string, len(done.Items))
 		for i, id := range done.Items {
@@ -137,14 +137,14 @@ func (s *Commands) tellMarked(done reader.Done, told string, fit int) error {
 		s.Talk("nothing changed: %s already like that.", map[bool]string{true: "it was", false: "all " + wording.Count(fit) + " were"}[fit == 1])
 		return nil
 	}
-	s.Talk(told+". diurna undo reverts it.", wording.Count(done.Changed))
+	s.Talk(saying+". diurna undo reverts it.", wording.Count(done.Changed))
 	return nil
 }
 
 // actOf reads the first word of mark.
-func actOf(word string) (act reader.Act, told, tag string, err error) {
+func actOf(word string) (act reader.Act, saying, tag string, err error) {
 	if w, ok := actWords[word]; ok {
-		return w.act, w.told, "", nil
+		return w.act, w.saying, "", nil
 	}
 	if len(word) > 1 && word[0] == '+' {
 		return reader.Tag, "tagged %s #" + escape(reader.TagName(word[1:])), word[1:], nil

@@ -229,7 +229,7 @@ before still have it.`,
 			if err != nil {
 				return err
 			}
-			s.Talk("forgot what %s since %s told. This cannot be undone.", wording.Plural(n, "fact"), s.Clock().When(since))
+			s.Talk("cleared the interest data of %s since %s. This cannot be undone.", wording.Plural(n, "fact"), s.Clock().When(since))
 			return nil
 		},
 	}

@@ -139,7 +139,7 @@ func (s *Commands) printItems(ctx context.Context, lib *reader.Reader, rows []re
 	if s.Terminal() {
 		group = len(rows)
 	}
-	var told *stories.Groups
+	var groups *stories.Groups
 	hidden := map[reader.FeedID]bool{}
 	if s.JSON {
 		feeds, err := lib.Feeds(ctx)
@@ -151,7 +151,7 @@ func (s *Commands) printItems(ctx context.Context, lib *reader.Reader, rows []re
 		}
 		keeper := reader.Stories(lib)
 		keeper.Keep(ctx)
-		told, _ = keeper.Groups(ctx) // who reads can do without
+		groups, _ = keeper.Groups(ctx) // who reads can do without
 	}
 	for len(rows) > 0 {
 		n := min(group, len(rows))
@@ -165,7 +165,7 @@ func (s *Commands) printItems(ctx context.Context, lib *reader.Reader, rows []re
 		}
 		if s.JSON {
 			for i := range items {
-				for _, m := range told.Of(items[i].Key) {
+				for _, m := range groups.Of(items[i].Key) {
 					if m.ID != items[i].Key && !hidden[m.ID.Feed()] {
 						items[i].Also = append(items[i].Also, m.ID)
 					}
@@ -223,7 +223,7 @@ func (s *Commands) showCommand() *cobra.Command {
 			if a.Item.Key == 0 {
 				return err
 			}
-			// Reading goes on where nothing can be written. A failure to print is told by
+			// Reading goes on where nothing can be written. A failure to print is reported by
 			// run, as it flushes.
 			switch {
 			case s.JSON:

@@ -19,7 +19,7 @@ import (
 	"diurna/ui/cli/table"
 )
 
-// usualHits is how many items search prints unless told.
+// usualHits is how many items search prints by default.
 const usualHits = 20
 
 func (s *Commands) searchCommand() *cobra.Command {

@@ -35,7 +35,7 @@ const (
 // maxPage is how many bytes of a page in a file are compared.
 const maxPage = 512 << 20
 
-// diffFlags are what diff may be told.
+// diffFlags are the flags of diff.
 type diffFlags struct {
 	from, to, back, context int
 	unified, word           bool

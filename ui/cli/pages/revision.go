@@ -45,7 +45,7 @@ func (s *Commands) ShowRevision(ctx context.Context, lib Library, name string, n
 		}
 	}
 	if s.JSON {
-		return s.PrintJSON(revisionJSON{p.Key.String(), of.No, wording.Moment{Time: of.At}, plain.Redact(of.Address), of.Bytes, charset, contentType, of.Told, of.Score, plain.HTML(string(text), 0)})
+		return s.PrintJSON(revisionJSON{p.Key.String(), of.No, wording.Moment{Time: of.At}, plain.Redact(of.Address), of.Bytes, charset, contentType, of.Reported, of.Score, plain.HTML(string(text), 0)})
 	}
 	a := reader.Article{Item: reader.Item{Title: fmt.Sprintf("%s, revision %d", p.Title, no), Feed: p.Title, Link: plain.Redact(of.Address), Published: of.At, FirstSeen: of.At},
 		HTML: string(text), Base: of.Address}
@@ -59,16 +59,16 @@ func (s *Commands) ShowRevision(ctx context.Context, lib Library, name string, n
 }
 
 type revisionJSON struct {
-	Page    string         `json:"page"`
-	No      int            `json:"revision"`
-	At      wording.Moment `json:"at"`
-	Address string         `json:"address"`
-	Bytes   int            `json:"bytes"`
-	Charset string         `json:"charset"`
-	Type    string         `json:"content_type"`
-	Told    bool           `json:"told"`
-	Score   float64        `json:"score"`
-	HTML    string         `json:"content_html"`
+	Page     string         `json:"page"`
+	No       int            `json:"revision"`
+	At       wording.Moment `json:"at"`
+	Address  string         `json:"address"`
+	Bytes    int            `json:"bytes"`
+	Charset  string         `json:"charset"`
+	Type     string         `json:"content_type"`
+	Reported bool           `json:"reported"`
+	Score    float64        `json:"score"`
+	HTML     string         `json:"content_html"`
 }
 
 func revisionRange(list []reader.Revision) string {

@@ -215,7 +215,7 @@ func (s *Commands) list(c *cobra.Command, lib *reader.Reader, _ []string) error 
 }
 
 // marking is the command that puts the tag on items or takes it off.
-func (s *Commands) marking(use, short string, act reader.Act, told string) *cobra.Command {
+func (s *Commands) marking(use, short string, act reader.Act, saying string) *cobra.Command {
 	return &cobra.Command{
 		Use:               use,
 		Short:             short,
@@ -256,7 +256,7 @@ func (s *Commands) marking(use, short string, act reader.Act, told string) *cobr
 				s.Talk("nothing changed: it was already like that.")
 				return nil
 			}
-			s.Talk(told+". diurna undo reverts it.", wording.Plural(done.Changed, "item"))
+			s.Talk(saying+". diurna undo reverts it.", wording.Plural(done.Changed, "item"))
 			return nil
 		}),
 	}

@@ -52,7 +52,7 @@ type Env struct {
 	// Keys lists the keys of the screen; the error is what is wrong with the
 	// person's own.
 	Keys func(Where) ([]Key, error)
-	// Notice is how changes of watched pages are told; read after Open.
+	// Notice is how changes of watched pages are reported; read after Open.
 	Notice func() term.Notice
 	// Lend is told true before another program gets the terminal and false when
 	// it gives it back: in between an interrupt is that program's.

@@ -43,7 +43,7 @@ func (p *ProgressLine) Show(done, total int) {
 	fmt.Fprintf(p.s.Env.Err, "\r%s %d/%d", p.what, done, total)
 }
 
-// End clears the line for what is told next.
+// End clears the line for what is printed next.
 func (p *ProgressLine) End() {
 	if p.on && !p.at.IsZero() {
 		fmt.Fprintf(p.s.Env.Err, "\r%*s\r", len(p.what)+20, "")

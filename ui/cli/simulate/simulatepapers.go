@@ -187,7 +187,7 @@ func (s *Commands) simulateEstimateCommand() *cobra.Command {
 		o    papers.EstimateOptions
 		file string
 	)
-	c := s.paperCommand("estimate", "how well a feed's rate is told from what fetches find", `The single and the periodic estimator of Horincar, Amann and Artières 2012, by the shape
+	c := s.paperCommand("estimate", "how well a feed's rate is estimated from what fetches find", `The single and the periodic estimator of Horincar, Amann and Artières 2012, by the shape
 of a feed's day, and what full documents leave of them. Without --posts a small made-up
 trace is played; a file has a post a line, source,time.`,
 		"  diurna simulate estimate\n  diurna simulate estimate --posts posts.csv --json",

@@ -153,14 +153,14 @@ func (s *Commands) digest(ctx context.Context, lib *reader.Reader, since time.Du
 		return nil, err
 	}
 	var ids []reader.ItemID
-	told, also := map[int32]bool{}, map[reader.ItemID][]string{}
+	listed, also := map[int32]bool{}, map[reader.ItemID][]string{}
 	for _, i := range arranged.Index {
 		id := rows[i].ID
 		if n := groups.Number(id); n >= 0 {
-			if told[n] {
+			if listed[n] {
 				continue
 			}
-			told[n] = true
+			listed[n] = true
 			seen := map[reader.FeedID]bool{id.Feed(): true}
 			for _, m := range groups.Of(id) {
 				if f := of[m.ID.Feed()]; f != nil && !f.Hidden && !seen[f.Key] {
