@@ -36,7 +36,7 @@ func (s *state) see(e *Event) {
 		at = int32(len(s.seen))
 		s.seenAt[e.ID] = at
 		s.seen = append(s.seen, sight{id: e.ID, feed: v.feed})
-		s.foretell(v, &s.seen[at])
+		s.predict(v, &s.seen[at])
 		s.shows++
 	}
 	d := s.evidence(e, &s.seen[at])
@@ -88,9 +88,9 @@ func (s *state) positive(v *Vector, x *sight, weight float64) pair {
 	return d
 }
 
-// foretell lets each setting say how likely the row is to be opened if it is read,
+// predict lets each setting say how likely the row is to be opened if it is read,
 // from its feed alone: that is where drift shows, and it needs no logarithms.
-func (s *state) foretell(v *Vector, x *sight) {
+func (s *state) predict(v *Vector, x *sight) {
 	x.sums = sums{s.logit(v), s.naiveLogit(v), v.again}
 	for k := range x.predicted {
 		p := s.at(v.feed, k)

@@ -39,7 +39,7 @@ func independent(b *Beliefs, sessions int) (log []Event, chances []float64) {
 	return log, chances
 }
 
-// TestBlend: where naive Bayes foretells better the log gives it weight, and the chances are
+// TestBlend: where naive Bayes predicts better the log gives it weight, and the chances are
 // nearer to the truth than without. Every step of an explanation goes on where the last ended.
 func TestBlend(t *testing.T) {
 	off := func() (off float64, b *Beliefs) {

@@ -9,7 +9,7 @@ import "math"
 // is predicted before its outcome is known, and the map then follows it: a Kalman filter of
 // four numbers that drift. Where rows are read with chance g an opening has the chance g
 // times that. The fourth, bayes, is how much of the logit by naive Bayes is added (stacking,
-// Wolpert 1992): 0 at first, and more on logs that it foretells better.
+// Wolpert 1992): 0 at first, and more on logs that it predicts better.
 type calibration struct {
 	slope, offset, again, bayes float64
 	cov                         [4][4]float64 // how well they are known

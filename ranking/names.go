@@ -29,7 +29,7 @@ func newNames() names {
 	return n
 }
 
-// clone is for a fold beside the real one: lessons may bring new names.
+// clone is for a fold beside the real one: feedback may bring new names.
 func (n *names) clone() names {
 	c := names{list: slices.Clone(n.list), folder: slices.Clone(n.folder)}
 	for i := range c.byName {

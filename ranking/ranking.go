@@ -42,7 +42,7 @@ const (
 	SavedWeight    = 2.  // a saved item against an opened one
 	StarWeight     = 2.  // an imported star
 	ReadWeight     = .25 // an imported read flag: marking all read sets it as well
-	TaughtWeight   = 2.  // one + or -
+	TrainedWeight  = 2.  // one + or -
 )
 
 // Setting is one point of the grid from which the log chooses.
@@ -168,7 +168,7 @@ func (b *Beliefs) Opens() int { return int(b.cur.opens) }
 func (b *Beliefs) Shows() int { return int(b.cur.shows) }
 
 // Setting is what the log chose from the grid, by replaying itself: each setting
-// foretells every row before its outcome is known, and the one that did so best
+// predicts every row before its outcome is known, and the one that did so best
 // of late (logarithmic loss, half of it forgotten in 70 rows) is used.
 func (b *Beliefs) Setting() Setting { return grid[b.cur.chosen] }
 

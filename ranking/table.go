@@ -57,7 +57,7 @@ func (b *Beliefs) Table() string {
 	return out.String()
 }
 
-// EditTable reads an edited [Beliefs.Table] and returns the lessons that make the
+// EditTable reads an edited [Beliefs.Table] and returns the feedback that makes the
 // beliefs say so: a changed line sets its pair, a missing line clears it. Apply
 // them as Trained events. Errors wrap ErrTable and name the line.
 func (b *Beliefs) EditTable(text string) ([]Feedback, error) {

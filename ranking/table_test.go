@@ -51,13 +51,13 @@ func TestTable(t *testing.T) {
 	lines := strings.Split(text, "\n")
 	lines[1] = "feed\t\"a \\\"quoted\\\"\\tname\"\t12\t0.5"
 	lines[2] = "category\t\"new\"\t1\t2" // and the word's line is gone
-	lessons, err := b.EditTable(strings.Join(lines, "\n"))
-	if err != nil || len(lessons) != 3 {
-		t.Fatalf("%+v %v", lessons, err)
+	feedback, err := b.EditTable(strings.Join(lines, "\n"))
+	if err != nil || len(feedback) != 3 {
+		t.Fatalf("%+v %v", feedback, err)
 	}
-	for i := range lessons {
+	for i := range feedback {
 		no++
-		if err := b.Apply(Event{No: no, Step: no, Kind: Trained, Feedback: &lessons[i]}); err != nil {
+		if err := b.Apply(Event{No: no, Step: no, Kind: Trained, Feedback: &feedback[i]}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -75,12 +75,12 @@ func FuzzEditTable(f *testing.F) {
 	f.Add("feed\t\"x\"\t1\t2\n# note\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		b := NewBeliefs()
-		lessons, err := b.EditTable(text)
+		feedback, err := b.EditTable(text)
 		if err != nil {
 			return
 		}
-		for i := range lessons {
-			if err := b.Apply(Event{No: uint64(i + 1), Kind: Trained, Feedback: &lessons[i]}); err != nil {
+		for i := range feedback {
+			if err := b.Apply(Event{No: uint64(i + 1), Kind: Trained, Feedback: &feedback[i]}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -31,9 +31,9 @@ func (s *state) train(e *Event, n *names) {
 
 // nudge is + or -: on one feature, or on all of an item's.
 func (s *state) nudge(e *Event, n *names) {
-	d := pair{TaughtWeight, 0}
+	d := pair{TrainedWeight, 0}
 	if e.Feedback.Act == Less {
-		d = pair{0, TaughtWeight}
+		d = pair{0, TrainedWeight}
 	}
 	give := func(id int32, c float64) {
 		g := &s.f[id].given

@@ -75,7 +75,7 @@ func counts(events []Event, void map[uint64]bool) []bool {
 	return out
 }
 
-// decides tells lessons that are no evidence: a pin outlives what is forgotten.
+// decides reports whether feedback is a decision, not evidence: a pin outlives what is forgotten.
 func decides(e *Event) bool {
 	return e.Kind == Trained && e.Feedback != nil && e.Feedback.Act >= Pin && e.Feedback.Act <= Thaw
 }

@@ -35,7 +35,7 @@ func TestLongStepTakenBack(t *testing.T) {
 			}
 			b.Refold(log)
 			if got, want := fingerprint(b, items), fingerprint(want, items); got != want {
-				t.Errorf("anew:\n%s\nwant\n%s", got, want)
+				t.Errorf("again:\n%s\nwant\n%s", got, want)
 			}
 			again, err := Resume(b.Checkpoint())
 			if err != nil {

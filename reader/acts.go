@@ -22,7 +22,7 @@ import (
 	"diurna/store"
 )
 
-// actKinds maps what the shelf calls an act to the fact that records it.
+// actKinds maps an act to the fact that records it.
 var actKinds = map[Act]store.Kind{
 	MarkRead: store.MarkedRead, MarkUnread: store.MarkedUnread,
 	Save: store.Saved, Unsave: store.Unsaved, Tag: store.Tagged, Untag: store.Untagged,
@@ -273,7 +273,7 @@ func manyFeeds(n int, name, scope string) string {
 	return wording.Count(n) + " feeds"
 }
 
-// Unsubscribe takes feeds off the shelf, as one step; undo brings them back
+// Unsubscribe unsubscribes from feeds, as one step; undo brings them back
 // with everything that was in them.
 func (r *Reader) Unsubscribe(ctx context.Context, ids []FeedID) (Done, error) {
 	changes := make([]store.Change, 0, len(ids))

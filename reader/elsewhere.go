@@ -30,18 +30,18 @@ func (r *refresher) fetchElsewhere(ctx context.Context, lock *store.FetchLock, q
 	if err != nil {
 		return rep, false, fmt.Errorf("watch the library: %w", err)
 	}
-	shelf, err := r.store.Snapshot(ctx, store.Unread, 0)
+	snapshot, err := r.store.Snapshot(ctx, store.Unread, 0)
 	if err != nil {
 		return rep, false, fmt.Errorf("read the feeds: %w", err)
 	}
 	asked := r.now()
-	jobs, rep := r.choose(shelf.Feeds, q, asked)
+	jobs, rep := r.choose(snapshot.Feeds, q, asked)
 	rep.Elsewhere = true
 	if len(jobs) == 0 || !q.All && len(q.Feeds) == 0 {
 		return rep, true, nil // what is due the holder fetches by itself
 	}
 	wish := store.Fact{Kind: store.Asked}
-	w := wished{at: asked, after: shelf.Totals.Facts, total: len(jobs), open: map[FeedID]store.Feed{}}
+	w := wished{at: asked, after: snapshot.Totals.Facts, total: len(jobs), open: map[FeedID]store.Feed{}}
 	for _, j := range jobs {
 		wish.Nums = append(wish.Nums, int64(j.feed.ID))
 		w.open[j.feed.ID] = *j.feed

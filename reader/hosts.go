@@ -19,7 +19,7 @@ const singlesAtOnce = 64
 
 // askHosts fetches the jobs, which are sorted by host.
 func (r *refresher) askHosts(ctx context.Context, queues [][]job, answers chan<- pendingResult) {
-	w := &fetchRound{answers: answers, flights: watch.NewRound(), hand: make(inHand, documentsAtOnce)}
+	w := &fetchRound{answers: answers, shared: watch.NewRound(), hand: make(inHand, documentsAtOnce)}
 	var all sync.WaitGroup
 	single := make(chan job)
 	for _, queue := range queues {
@@ -60,7 +60,7 @@ func (r *refresher) askHosts(ctx context.Context, queues [][]job, answers chan<-
 // fetchRound is what the goroutines that fetch have in common.
 type fetchRound struct {
 	answers chan<- pendingResult
-	flights *watch.Round
+	shared  *watch.Round
 	hand    inHand
 }
 
@@ -97,7 +97,7 @@ func (r *refresher) fetchOne(ctx context.Context, j job, w *fetchRound) (hostWid
 			w.answers <- g
 			return false, false
 		}
-	} else if !r.fetchPage(ctx, &g, w.flights) {
+	} else if !r.fetchPage(ctx, &g, w.shared) {
 		return false, false // nobody fetched it after all
 	}
 	if g.broken != nil && ctx.Err() != nil {

@@ -31,7 +31,7 @@ type (
 	ItemWhy     = interest.ItemWhy
 	WhyLine     = interest.WhyLine
 	Feedback    = interest.Feedback
-	Sight       = interest.Impression
+	Impression  = interest.Impression
 	Hindsight   = interest.Hindsight
 	Evidence    = interest.Evidence
 )

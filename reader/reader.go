@@ -1,4 +1,4 @@
-// Package reader turns the web into a shelf: it fetches what is due, keeps
+// Package reader turns the web into a list of items: it fetches what is due, keeps
 // what is new, remembers what you did and says what to read next. Every change
 // to the library goes through here.
 //
@@ -34,7 +34,7 @@ import (
 	"diurna/store"
 )
 
-// The store's identifiers and list rows are the shelf's own: the screen sees
+// The store's identifiers and list rows are the reader's own: the screen sees
 // them through these names and never imports the store.
 type (
 	FeedID = store.FeedID

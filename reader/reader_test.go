@@ -35,16 +35,16 @@ func TestSubscribeReadMarkUndo(t *testing.T) {
 	if n := len(web.requests()); n != 1 {
 		t.Errorf("subscribing cost %d requests: %v", n, web.requests())
 	}
-	shelf, err := r.Snapshot(t.Context(), 10)
-	if err != nil || len(shelf.Rows) != 2 || shelf.Rows[0].Title != "Ferry 3 out of service until Monday" {
-		t.Fatalf("River: %+v, %v", shelf.Rows, err)
+	snapshot, err := r.Snapshot(t.Context(), 10)
+	if err != nil || len(snapshot.Rows) != 2 || snapshot.Rows[0].Title != "Ferry 3 out of service until Monday" {
+		t.Fatalf("River: %+v, %v", snapshot.Rows, err)
 	}
-	ferry := shelf.Rows[0].ID
+	ferry := snapshot.Rows[0].ID
 	art, err := r.Open(t.Context(), ferry)
 	if err != nil || art.Unread || !strings.Contains(art.HTML, "The ferry rests.") || art.Feed != "Harbour Gazette" {
 		t.Fatalf("open: %+v, %v", art, err)
 	}
-	done, err := r.Mark(t.Context(), MarkRead, "River", []ItemID{ferry, shelf.Rows[1].ID}, "")
+	done, err := r.Mark(t.Context(), MarkRead, "River", []ItemID{ferry, snapshot.Rows[1].ID}, "")
 	if err != nil || done.Changed != 1 {
 		t.Fatalf("marking two of which one was read already changed %d, %v", done.Changed, err)
 	}
@@ -128,16 +128,16 @@ func TestGuidStorm(t *testing.T) {
 	if _, err := r.Mark(t.Context(), MarkRead, "River", []ItemID{rows[0].ID, rows[1].ID}, ""); err != nil {
 		t.Fatal(err)
 	}
-	storm := strings.ReplaceAll(harbourFeed(), `isPermaLink="false">`, `isPermaLink="false">https://new.example/`)
-	web.serve(harbour, "application/rss+xml", storm)
+	renamed := strings.ReplaceAll(harbourFeed(), `isPermaLink="false">`, `isPermaLink="false">https://new.example/`)
+	web.serve(harbour, "application/rss+xml", renamed)
 	rep, err := later(r, 4*time.Hour).Fetch(t.Context(), FetchRequest{All: true}, nil)
 	if err != nil || rep.New != 0 {
-		t.Fatalf("the storm brought %d new items, %v", rep.New, err)
+		t.Fatalf("renaming all items brought %d new items, %v", rep.New, err)
 	}
 	wantUnread(t, r, 1)
 	web.serve(harbour, "application/rss+xml", harbourFeed()) // and back again
 	if rep, err = later(r, 8*time.Hour).Fetch(t.Context(), FetchRequest{All: true}, nil); err != nil || rep.New != 0 {
-		t.Fatalf("the storm's end brought %d new items, %v", rep.New, err)
+		t.Fatalf("the renamed's end brought %d new items, %v", rep.New, err)
 	}
 	wantUnread(t, r, 1)
 }

@@ -191,12 +191,12 @@ func (r *etiquette) leaves(f *paper, h *hostBook, res *http.Response, now time.T
 		v.gone = res.StatusCode == 410
 	default:
 		h.busy, v.failures, v.gone = 0, 0, false
-		r.welcome(f, v, res, now)
+		r.succeeded(f, v, res, now)
 	}
 }
 
-// welcome notes a feed or "not changed".
-func (r *etiquette) welcome(f *paper, v *visit, res *http.Response, now time.Time) {
+// succeeded notes a feed or "not changed".
+func (r *etiquette) succeeded(f *paper, v *visit, res *http.Response, now time.Time) {
 	v.known = true
 	etag, modified := strings.Join(res.Header["Etag"], ""), strings.Join(res.Header["Last-Modified"], "")
 	if res.StatusCode == 200 {

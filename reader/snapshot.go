@@ -22,7 +22,7 @@ import (
 )
 
 // Snapshot reads the first screen: the newest n rows of River with their feeds,
-// and totals; it costs the same whatever the size of the library. A library that does not exist yet is an empty shelf, no error.
+// and totals; it costs the same whatever the size of the library. A library that does not exist yet gives an empty one, no error.
 func (r *Reader) Snapshot(ctx context.Context, n int) (Snapshot, error) {
 	s, err := r.store.Front(ctx, n)
 	if errors.Is(err, store.ErrNone) {
@@ -89,7 +89,7 @@ func planned(f Feed, plan map[string]plan.Noted) Feed {
 	return f
 }
 
-// fromStore turns stored feeds into the shelf's, in the order people look for
+// fromStore turns stored feeds into those of a snapshot, in the order people look for
 // them: by folder, then title; feeds without a folder come last.
 func fromStore(list []store.Feed, now time.Time) []Feed {
 	feeds := make([]Feed, 0, len(list))

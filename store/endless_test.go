@@ -209,7 +209,7 @@ func init() {
 			return err
 		}
 		if os.Getenv("DIURNA_STORE_BLIND") != "" { // its end is expected
-			hush()
+			silence()
 		}
 		names, err := os.ReadDir(dir)
 		if err != nil {
@@ -233,8 +233,8 @@ func init() {
 	}
 }
 
-// hush takes away the words of a process whose end is expected.
-func hush() {
+// silence discards the output of a process whose end is expected.
+func silence() {
 	if null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
 		_ = unix.Dup3(int(null.Fd()), 2, 0)
 	}

@@ -34,7 +34,7 @@ func TestMostKeys(t *testing.T) {
 	for i := range uint64(3 * record.MostKeys) {
 		k := firstID + 1 + i
 		keys = append(keys, k)
-		file(Filing{Next: 3, Rekey: []Rekey{{N: 1, Keys: []uint64{k}, Borne: []uint64{k, link}}}})
+		file(Filing{Next: 3, Rekey: []Rekey{{N: 1, Keys: []uint64{k}, PreviouslyUsed: []uint64{k, link}}}})
 		m, err := s.Match(t.Context(), feed, keys)
 		if err != nil {
 			t.Fatal(err)

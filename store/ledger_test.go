@@ -25,12 +25,12 @@ type ledger struct {
 
 // contents is what one library file holds of the mixers' words.
 type contents struct {
-	titles map[string]int    // items, by title or what the title was
-	steps  map[uint64]string // scope
-	scopes map[string]Kind
-	turns  map[uint64]int
-	taught map[string]bool
-	pages  map[string]bool
+	titles  map[string]int    // items, by title or what the title was
+	steps   map[uint64]string // scope
+	scopes  map[string]Kind
+	turns   map[uint64]int
+	trained map[string]bool
+	pages   map[string]bool
 }
 
 // verify checks every library file of dir whole and finds each acknowledged line
@@ -137,7 +137,7 @@ func (c *contents) read(t *library.Txn) error {
 		case Undone, Redone:
 			c.turns[f.Ref<<8|uint64(f.Kind)]++
 		case Trained:
-			c.taught[f.New] = true
+			c.trained[f.New] = true
 		}
 		return nil
 	})
@@ -176,7 +176,7 @@ func (c *contents) has(w []string) bool {
 	case "turned":
 		return c.steps[no(2)] == w[4] && c.turns[no(2)<<8|no(3)] > 0
 	case "taught":
-		return c.taught[w[1]]
+		return c.trained[w[1]]
 	}
 	return true // of a backup the file itself is checked
 }

@@ -126,8 +126,8 @@ func (w *walker) care() {
 	}
 }
 
-// taught makes a step that changes no item.
-func (w *walker) taught() {
+// trained makes a step that changes no item.
+func (w *walker) trained() {
 	w.tb.Helper()
 	if _, err := w.s.Act(w.tb.Context(), w.now, "", Change{Kind: Trained, Field: "boost", Value: words[w.pick(5)]}); err != nil && !errors.Is(err, ErrNone) {
 		w.tb.Fatal(err)

@@ -93,7 +93,7 @@ func operation(ctx context.Context, s *Store, name, tag string) error {
 		}
 		return nil
 	case "bare": // without what keeps a fault in the map from being the end
-		hush()
+		silence()
 		db, err := bolt.Open(s.Path(), 0o600, &bolt.Options{ReadOnly: true})
 		if err != nil {
 			return err

@@ -284,7 +284,7 @@ func TestStateIsFold(t *testing.T) {
 			"back":  func(*rapid.T) { w.back() },
 			"open":  func(*rapid.T) { w.open() },
 			"care":  func(*rapid.T) { w.care() },
-			"teach": func(*rapid.T) { w.taught() },
+			"teach": func(*rapid.T) { w.trained() },
 			"texts": func(*rapid.T) { w.removeTexts() },
 			"rows":  func(*rapid.T) { w.removeRows() },
 			"": func(*rapid.T) {

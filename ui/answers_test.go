@@ -110,7 +110,7 @@ func TestLateNarrowing(t *testing.T) {
 // TestLateOrder: River stands newest first whatever comes of Ranked.
 func TestLateOrder(t *testing.T) {
 	lib := newFake()
-	lib.taste.opens = 400
+	lib.interest.opens = 400
 	d := newDesk(t, lib, 80, 24)
 	before := d.screen()
 	cmd := d.hold("3")

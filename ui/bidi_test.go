@@ -132,12 +132,12 @@ func TestRightToLeftBytes(t *testing.T) {
 	for _, name := range []string{"xterm-256color", "linux"} {
 		lib := withPersian()
 		lib.changes = make(chan struct{})
-		shelf, err := lib.Snapshot(context.Background(), firstRows)
+		snapshot, err := lib.Snapshot(context.Background(), firstRows)
 		if err != nil {
 			t.Fatal(err)
 		}
 		o := Options{clock: func() time.Time { return noon }, Environ: []string{"TERM=" + name}}
-		m := newModel(context.Background(), partsOf(lib), o, shelf)
+		m := newModel(context.Background(), partsOf(lib), o, snapshot)
 		g := termtest.NewTerminal(t, 80, 24)
 		p, done := g.Run(m, append(term.Paced(), tea.WithOutput(term.Screen(g.Slave, name)))...)
 		g.Await(t, 0, "1River")

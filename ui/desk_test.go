@@ -29,13 +29,13 @@ func newDesk(t testing.TB, lib *fake, w, h int, change ...func(*Options)) *desk 
 	for _, c := range change {
 		c(&o)
 	}
-	shelf, err := lib.Snapshot(context.Background(), firstRows)
+	snapshot, err := lib.Snapshot(context.Background(), firstRows)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &desk{t: t, lib: lib, m: newModel(context.Background(), partsOf(lib), o, shelf)}
+	d := &desk{t: t, lib: lib, m: newModel(context.Background(), partsOf(lib), o, snapshot)}
 	t.Cleanup(d.m.eff.stop)
-	d.m.sights.Armed = true // the clock stands still: no second passes by itself
+	d.m.session.Armed = true // the clock stands still: no second passes by itself
 	d.m.Scene.Th = theme.Plain(o.Config.ASCII)
 	d.send(tea.WindowSizeMsg{Width: w, Height: h})
 	d.m.View() // the first drawing tells the lists how high they are

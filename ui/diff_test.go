@@ -247,11 +247,11 @@ func TestBytesPerKeyInADiff(t *testing.T) {
 	const most = 400
 	g := termtest.NewTerminal(t, 80, 24)
 	lib := bigDiff(500)
-	shelf, err := lib.Snapshot(context.Background(), firstRows)
+	snapshot, err := lib.Snapshot(context.Background(), firstRows)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := newModel(context.Background(), partsOf(lib), Options{clock: func() time.Time { return noon }, Environ: []string{}, Idle: true}, shelf)
+	m := newModel(context.Background(), partsOf(lib), Options{clock: func() time.Time { return noon }, Environ: []string{}, Idle: true}, snapshot)
 	t.Cleanup(m.eff.stop)
 	p, done := g.Run(m, term.Paced()...)
 	g.Await(t, 0, "Harbour")

@@ -27,7 +27,7 @@ type fake struct {
 	items      int                      // how many were read
 	unreadable error                    // of every text
 	revealed   string                   // the address that was asked for last
-	taste      taste
+	interest   interest
 	mu         sync.Mutex
 	feeds      []reader.Feed
 	rows       []reader.Row // all items, newest first

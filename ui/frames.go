@@ -17,12 +17,12 @@ import (
 // frames draws every view once: the model is driven as by a user, and its
 // commands run inline. Commands that wait for something are left out.
 func frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
-	shelf, err := r.Snapshot(ctx, firstRows)
+	snapshot, err := r.Snapshot(ctx, firstRows)
 	if err != nil {
 		return []Frame{{"Error", view.Sentence(err) + "\n"}}
 	}
 	o.Notice = ""
-	m := newModel(ctx, r, o, shelf)
+	m := newModel(ctx, r, o, snapshot)
 	defer m.eff.stop()
 	m.Scene.Th = theme.Plain(o.Config.ASCII)
 	m.Scene.W, m.Scene.H = w, h

@@ -52,11 +52,11 @@ func bytesPerKey(t *testing.T, w, h int) {
 	}
 	g := termtest.NewTerminal(t, w, h)
 	o := Options{clock: func() time.Time { return noon }, Environ: []string{"TERM=xterm-256color"}, wait: time.Hour}
-	shelf, err := lib.Snapshot(context.Background(), firstRows)
+	snapshot, err := lib.Snapshot(context.Background(), firstRows)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := newModel(context.Background(), partsOf(lib), o, shelf)
+	m := newModel(context.Background(), partsOf(lib), o, snapshot)
 	defer m.eff.stop()
 	p, done := g.Run(m, term.Paced()...)
 	g.Await(t, 0, "1River")
@@ -104,11 +104,11 @@ func TestBytesPerPreview(t *testing.T) {
 	}
 	g := termtest.NewTerminal(t, 200, 60)
 	o := Options{clock: func() time.Time { return noon }, Environ: []string{"TERM=xterm-256color"}, wait: time.Nanosecond}
-	shelf, err := lib.Snapshot(context.Background(), firstRows)
+	snapshot, err := lib.Snapshot(context.Background(), firstRows)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := newModel(context.Background(), partsOf(lib), o, shelf)
+	m := newModel(context.Background(), partsOf(lib), o, snapshot)
 	defer m.eff.stop()
 	p, done := g.Run(m, term.Paced()...)
 	g.Await(t, 0, word(0))

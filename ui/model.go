@@ -80,7 +80,7 @@ type model struct {
 	empty   bool // nothing was ever subscribed to
 	late    bool // all feeds are still to be read: the first frame had those of its rows
 	unnoted bool // so are notes, histories, hints: see loadNotes
-	sights  *impressions.Session
+	session *impressions.Session
 	greet   *greeting.Greeting
 	places  *places.Places
 
@@ -138,7 +138,7 @@ func (m *model) loadLists() tea.Cmd {
 	return view.Batch(cmds...)
 }
 
-func newModel(ctx context.Context, lib Library, o Options, shelf reader.Snapshot) *model {
+func newModel(ctx context.Context, lib Library, o Options, snapshot reader.Snapshot) *model {
 	clock := o.clock
 	if clock == nil {
 		clock = time.Now
@@ -146,7 +146,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Snapshot
 	now := clock()
 	m := &model{
 		opts: o, eff: newEffects(ctx, lib, o.wait), clock: clock, Stack: &stack.Stack{},
-		empty: shelf.Empty, late: shelf.Partial, unnoted: shelf.Partial,
+		empty: snapshot.Empty, late: snapshot.Partial, unnoted: snapshot.Partial,
 	}
 	life := m.eff.ctx
 	m.look.opts = &m.opts
@@ -154,11 +154,11 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Snapshot
 	m.last.Put(lastrow.Notice, o.Notice)
 	m.Scene = view.Scene{Th: m.look.theme(),
 		Now: now, Zone: now.Location(), Cfg: o.Config, Dir: o.DataDir}
-	m.Scene.SetFeeds(shelf.Feeds)
+	m.Scene.SetFeeds(snapshot.Feeds)
 	m.Questions = stack.NewQuestions(life, m.Stack)
 	m.notes = notes.New(life, lib)
 	m.boxes = boxes.New(m, m.Stack, m.notes)
-	m.sights = impressions.New(life, &m.Scene, lib, lib.Ranker)
+	m.session = impressions.New(life, &m.Scene, lib, lib.Ranker)
 	m.greet = greeting.New(life, lib, m.notes, &m.last)
 	m.eff.out.Env, m.eff.out.Browser, m.eff.out.Player, m.eff.out.Unhold = m.Env, o.Config.Browser, o.Config.Player, o.Unhold
 	m.files = files.New(lib, lib.Files, o.Config.Downloads, m.eff.out)
@@ -169,9 +169,9 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Snapshot
 	m.fetch = fetching.New(life, lib, rounds.New(life, lib), m.Stack, m.Questions)
 	m.fetch.Idle, m.fetch.Leave = o.Idle, m.Leave
 	m.editor = editall.New(life, lib.Subscriptions, m.eff.out, m.fetch)
-	m.pause = pausing.New(m.marks, m.fetch, m.sights)
-	m.places = &places.Places{Items: m.items, Sights: m.sights}
-	m.views(lib, shelf)
+	m.pause = pausing.New(m.marks, m.fetch, m.session)
+	m.places = &places.Places{Items: m.items, Session: m.session}
+	m.views(lib, snapshot)
 	m.adding = &adding.Adding{Questions: m.Questions, Lines: m.boxes, Host: m, Lib: lib, Finder: lib.Finder, Watcher: lib.Pages, Home: m.Env("HOME"),
 		Fetch: m.fetch, Nav: m.nav, Lists: m.opener, River: m.river, Feeds: m.feedz, Pages: m.pagez, Leave: m.Leave}
 	screen := command.Screen{Questions: m.Questions, Layers: m.Stack, Changes: m.marks, Env: m.Env}
@@ -192,11 +192,11 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Snapshot
 }
 
 // views makes the views that have a number.
-func (m *model) views(lib Library, shelf reader.Snapshot) {
-	m.lists = list.NewSource(lib, lib.Ranker, lib.Stories, list.Desk{Opener: m.items, Marker: m.marks, Awaiter: m.Stack, Session: m.sights, Returner: m.places, Orders: m.ranked})
+func (m *model) views(lib Library, snapshot reader.Snapshot) {
+	m.lists = list.NewSource(lib, lib.Ranker, lib.Stories, list.Desk{Opener: m.items, Marker: m.marks, Awaiter: m.Stack, Session: m.session, Returner: m.places, Orders: m.ranked})
 	m.finder = finding.New(m.lists)
 	m.river = m.lists.New(list.Of{Kind: list.River, Name: "River", Unread: query.Unread(), Days: true, Empty: view.SayRiverEmpty})
-	m.river.Begin(&m.Scene, shelf.Rows, len(shelf.Rows) < firstRows)
+	m.river.Begin(&m.Scene, snapshot.Rows, len(snapshot.Rows) < firstRows)
 	saved := m.lists.New(list.Of{Kind: list.Saved, Name: "Saved", Query: query.Saved(), Empty: func(*view.Scene) string { return "Nothing is saved. s saves the chosen item." }})
 	m.rhythm = rhythm.New(lib.Stats, lib.Planner, m.opener)
 	m.queries = queries.New(lib.Queries, m.lists)
@@ -247,9 +247,9 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 		if keymap.Modifier(msg) {
 			return nil
 		}
-		m.sights.CountSights()
-		m.sights.LastKey, m.clicked = m.Scene.Now, click{}
-		return view.Batch(m.sights.Look(), m.macros.CatchUp(m, keymap.Control(msg).String()), m.greet.Key(&m.Scene), m.press(msg), m.sights.Follow(m.inSight()))
+		m.session.CountImpressions()
+		m.session.LastKey, m.clicked = m.Scene.Now, click{}
+		return view.Batch(m.session.Look(), m.macros.CatchUp(m, keymap.Control(msg).String()), m.greet.Key(&m.Scene), m.press(msg), m.session.Follow(m.inSight()))
 	case tea.MouseMsg:
 		return m.pointed(msg)
 	case tea.PasteMsg:
@@ -260,7 +260,7 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 			m.feedz.Take(&m.Scene) // its numbers stand beside the list from now on
 		}
 	case tea.FocusMsg:
-		return m.sights.Look()
+		return m.session.Look()
 	case tea.ModeReportMsg:
 		// Bubble Tea asks at the start, and measures by clusters from this
 		// answer on; whatever is drawn has to do the same.
@@ -297,7 +297,7 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 	case view.MoreMsg:
 		m.last.Amend(msg.To, msg.Say)
 	case greeting.OpeningMsg:
-		if m.sights.LastKey.IsZero() { // else a key was quicker
+		if m.session.LastKey.IsZero() { // else a key was quicker
 			m.greet.Greet(&m.Scene, msg)
 		}
 	case jobs.Msg: // what was read is one less in the tree beside a list
@@ -395,7 +395,7 @@ func (m *model) inSight() []*reader.Row {
 
 // Deliver tells all views and parts of a message.
 func (m *model) Deliver(msg tea.Msg) tea.Cmd {
-	cmds := []tea.Cmd{m.boxes.OnMsg(m, msg), m.sights.OnMsg(m, msg), m.greet.OnMsg(m, msg), m.marks.OnMsg(m, msg), m.fetch.OnMsg(m, msg), m.adding.OnMsg(m, msg), m.ranked.OnMsg(m, msg), m.pause.OnMsg(m, msg), m.places.OnMsg(m, msg),
+	cmds := []tea.Cmd{m.boxes.OnMsg(m, msg), m.session.OnMsg(m, msg), m.greet.OnMsg(m, msg), m.marks.OnMsg(m, msg), m.fetch.OnMsg(m, msg), m.adding.OnMsg(m, msg), m.ranked.OnMsg(m, msg), m.pause.OnMsg(m, msg), m.places.OnMsg(m, msg),
 		m.eff.out.OnMsg(m, msg), m.line.OnMsg(m, msg), m.pipe.OnMsg(m, msg), m.macros.OnMsg(m, msg), m.Panes.OnMsg(m, msg), m.files.OnMsg(m, msg), m.editor.OnMsg(m, msg)}
 	for _, l := range m.All() {
 		cmds = append(cmds, l.OnMsg(m, msg))

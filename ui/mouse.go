@@ -47,9 +47,9 @@ func (m *model) pointed(msg tea.MouseMsg) tea.Cmd {
 	if do == nil {
 		return nil
 	}
-	m.sights.CountSights()
-	m.sights.LastKey = m.Scene.Now
-	cmds := []tea.Cmd{m.sights.Look(), m.macros.CatchUp(m, ""), m.greet.Key(&m.Scene)}
+	m.session.CountImpressions()
+	m.session.LastKey = m.Scene.Now
+	cmds := []tea.Cmd{m.session.Look(), m.macros.CatchUp(m, ""), m.greet.Key(&m.Scene)}
 	m.last.Done()
 	m.pressed = "mouse"
 	m.presses++
@@ -57,7 +57,7 @@ func (m *model) pointed(msg tea.MouseMsg) tea.Cmd {
 	if l := m.TopItems(); l != nil {
 		cmds = append(cmds, l.Explain(m))
 	}
-	return view.Batch(append(cmds, m.sights.Follow(m.inSight()))...)
+	return view.Batch(append(cmds, m.session.Follow(m.inSight()))...)
 }
 
 // clickAt chooses what stands at a cell below row 1, or opens it if the click

@@ -94,7 +94,7 @@ func TestSVG(t *testing.T) {
 // pictureLibrary is the tests' library with enough in it to fill a screen.
 func pictureLibrary() *fake {
 	f := withPages(newFake())
-	f.taste.opens = 40
+	f.interest.opens = 40
 	more := []struct {
 		feed  int
 		when  time.Duration // before noon

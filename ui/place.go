@@ -10,14 +10,14 @@ import (
 // Leave ends the program once all is kept: what is on its way, notes, and where the
 // reader was.
 func (m *model) Leave() tea.Cmd {
-	m.sights.CountSights()
-	place, at, seen := m.present(), m.Scene.Now, m.sights.Take()
+	m.session.CountImpressions()
+	place, at, seen := m.present(), m.Scene.Now, m.session.Take()
 	noted := m.greet.Noted // once more: what the key before this one noted may not be kept yet
 	return func() tea.Msg {
 		for _, keep := range noted {
 			keep()
 		}
-		m.sights.Note(at, seen)
+		m.session.Note(at, seen)
 		if failed := m.marks.Drain(); len(failed) > 0 {
 			return jobs.Msg{Jobs: failed} // stay: the rows change back and say why
 		}

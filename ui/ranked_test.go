@@ -19,15 +19,15 @@ import (
 	"diurna/ui/view"
 )
 
-// taste is what the fake knows of interest.
-type taste struct {
-	opens  int // opened items
-	saw    []reader.Sight
-	sawAt  []time.Time
-	found  []reader.ItemID // opened from a search
-	taught []reader.Feedback
-	past   reader.Hindsight
-	asked  int // orders asked for
+// interest is what the fake knows of the reader's interests.
+type interest struct {
+	opens   int // opened items
+	saw     []reader.Impression
+	shownAt []time.Time
+	found   []reader.ItemID // opened from a search
+	trained []reader.Feedback
+	past    reader.Hindsight
+	asked   int // orders asked for
 }
 
 // Arrange: rows of feed 6 stand first, the others newest first; the second place
@@ -35,11 +35,11 @@ type taste struct {
 func (f *fake) Arrange(_ context.Context, _ time.Time, o reader.Order, rows []reader.Spot, _ int, progress func(done, of int)) (reader.Arrangement, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.taste.asked++
+	f.interest.asked++
 	if o != reader.Ranked && o != reader.Paper {
 		return sorted(o, rows), nil
 	}
-	a := reader.Arrangement{Order: o, Opens: f.taste.opens, Finding: []bool{false, true}}
+	a := reader.Arrangement{Order: o, Opens: f.interest.opens, Finding: []bool{false, true}}
 	for i := range rows {
 		a.Index = append(a.Index, int32(i))
 	}
@@ -93,10 +93,10 @@ func (f *fake) WhyItem(_ context.Context, id reader.ItemID, _ int) (reader.ItemW
 	return w, nil
 }
 
-func (f *fake) Train(_ context.Context, _ time.Time, lessons ...reader.Feedback) (reader.Done, string, error) {
+func (f *fake) Train(_ context.Context, _ time.Time, feedback ...reader.Feedback) (reader.Done, string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.taste.taught = append(f.taste.taught, lessons...)
+	f.interest.trained = append(f.interest.trained, feedback...)
 	return reader.Done{Step: f.step("more like this item", nil, nil, nil)}, "more like feed Bread and Salt, word oven", f.fail
 }
 
@@ -116,26 +116,26 @@ func (f *fake) EvidenceTable(context.Context) ([]byte, error) {
 	return []byte("# kind\tname\topened\tnot opened\nfeed\t\"b2b Kernel Notes\"\t31.000\t17.250\nword\t\"oven\"\t2.000\t0.950\n"), nil
 }
 
-func (f *fake) Shown(_ context.Context, _, at time.Time, s []reader.Sight) error {
+func (f *fake) Shown(_ context.Context, _, at time.Time, s []reader.Impression) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.taste.saw, f.taste.sawAt = append(f.taste.saw, s...), append(f.taste.sawAt, at)
+	f.interest.saw, f.interest.shownAt = append(f.interest.saw, s...), append(f.interest.shownAt, at)
 	return nil
 }
 
 func (f *fake) OpenFound(ctx context.Context, id reader.ItemID) (reader.Article, error) {
-	f.taste.found = append(f.taste.found, id)
+	f.interest.found = append(f.interest.found, id)
 	return f.Open(ctx, id)
 }
 
 func (f *fake) Hindsight(context.Context, time.Time, int, int) (reader.Hindsight, error) {
-	return f.taste.past, nil
+	return f.interest.past, nil
 }
 
 // wellRead is a fake whose reader has opened enough.
 func wellRead() *fake {
 	f := newFake()
-	f.taste.opens = 40
+	f.interest.opens = 40
 	return f
 }
 
@@ -198,10 +198,10 @@ func TestRankedHasRiversRows(t *testing.T) {
 		t.Fatalf("Ranked has other rows:\n%q\nthan River:\n%q", b, a)
 	}
 	d.press("j", "m")
-	asked := lib.taste.asked
+	asked := lib.interest.asked
 	lib.rows = slices.Insert(lib.rows, 0, reader.Row{ID: item(6, 7), At: noon.Unix(), Title: "Fresh bread"})
 	d.send(view.ChangedMsg{})
-	if got := d.order(); !slices.Equal(got, ranked) || lib.taste.asked != asked {
+	if got := d.order(); !slices.Equal(got, ranked) || lib.interest.asked != asked {
 		t.Errorf("the order moved under the reader's eyes:\n%q\n%q", got, ranked)
 	}
 	if !strings.Contains(d.screen(), "1 new") {
@@ -215,10 +215,10 @@ func TestRankedHasRiversRows(t *testing.T) {
 	if got := d.order(); got[0] != "Fresh bread" || !slices.Equal(got[1:], river) {
 		t.Errorf("newest first gave %q", got)
 	}
-	asked = lib.taste.asked
+	asked = lib.interest.asked
 	d.press("S", "S", "S")
-	if got := d.order(); got[0] != "Fresh bread" || lib.taste.asked > asked+1 {
-		t.Errorf("turned back and forth it was ordered %d times: %q", lib.taste.asked-asked, got)
+	if got := d.order(); got[0] != "Fresh bread" || lib.interest.asked > asked+1 {
+		t.Errorf("turned back and forth it was ordered %d times: %q", lib.interest.asked-asked, got)
 	}
 	d.press("S", "S", "&", "o", "v", "e", "n", "enter")
 	if got := d.order(); len(got) != 1 {
@@ -244,9 +244,9 @@ func TestMarkAllInRanked(t *testing.T) {
 	}
 }
 
-// TestSights: what stands on the screen for a second while keys come is noted once
+// TestImpressions: what stands on the screen for a second while keys come is noted once
 // with its best row; a screen that nobody touches teaches nothing.
-func TestSights(t *testing.T) {
+func TestImpressions(t *testing.T) {
 	lib := newFake()
 	now := noon
 	d := newDesk(t, lib, 80, 24, func(o *Options) { o.clock = func() time.Time { return now } })
@@ -266,8 +266,8 @@ func TestSights(t *testing.T) {
 	key(0, "j")
 	key(300*time.Millisecond, "2") // the list was there for 300 ms only
 	later(time.Second)
-	if len(lib.taste.saw) != 0 {
-		t.Fatalf("saw %v", lib.taste.saw)
+	if len(lib.interest.saw) != 0 {
+		t.Fatalf("saw %v", lib.interest.saw)
 	}
 	key(time.Minute, "1")
 	later(1100 * time.Millisecond)
@@ -277,11 +277,11 @@ func TestSights(t *testing.T) {
 			n++
 		}
 	}
-	if len(lib.taste.saw) != n || len(lib.taste.sawAt) != 1 {
-		t.Fatalf("saw %d of %d rows in %d facts", len(lib.taste.saw), n, len(lib.taste.sawAt))
+	if len(lib.interest.saw) != n || len(lib.interest.shownAt) != 1 {
+		t.Fatalf("saw %d of %d rows in %d facts", len(lib.interest.saw), n, len(lib.interest.shownAt))
 	}
 	rows := map[int]bool{}
-	for _, s := range lib.taste.saw {
+	for _, s := range lib.interest.saw {
 		rows[s.Row] = true
 	}
 	if !rows[1] || rows[0] {
@@ -290,11 +290,11 @@ func TestSights(t *testing.T) {
 	later(time.Hour) // nobody is there
 	key(time.Second, "j")
 	later(2 * time.Second)
-	if len(lib.taste.saw) != 2*n { // after an hour a new session
-		t.Errorf("%d sights after an hour, want %d", len(lib.taste.saw), 2*n)
+	if len(lib.interest.saw) != 2*n { // after an hour a new session
+		t.Errorf("%d impressions after an hour, want %d", len(lib.interest.saw), 2*n)
 	}
 	later(time.Second)
-	if d.m.sights.Armed {
+	if d.m.session.Armed {
 		t.Error("something will wake up although nobody pressed a key")
 	}
 }
@@ -304,12 +304,12 @@ func TestSearchTeachesNothing(t *testing.T) {
 	lib := newFake()
 	d := newDesk(t, lib, 80, 24)
 	d.press("/", "o", "v", "e", "n", "tab", "enter")
-	if len(lib.taste.found) != 1 {
-		t.Fatalf("opened as found: %v", lib.taste.found)
+	if len(lib.interest.found) != 1 {
+		t.Fatalf("opened as found: %v", lib.interest.found)
 	}
 	d.press("q", "q", "enter")
-	if len(lib.taste.found) != 1 {
-		t.Errorf("opened as found from River: %v", lib.taste.found)
+	if len(lib.interest.found) != 1 {
+		t.Errorf("opened as found from River: %v", lib.interest.found)
 	}
 }
 
@@ -319,8 +319,8 @@ func TestTeaching(t *testing.T) {
 	d := newDesk(t, lib, 80, 24)
 	d.press("+", "-", "2", "j", "j", "-", "1", "enter", "+", "q")
 	want := []reader.Feedback{{Item: item(1, 9)}, {Less: true, Item: item(1, 9)}, {Less: true, Subject: "feed", Name: reader.FeedID(1).String()}, {Item: item(1, 9)}}
-	if !slices.Equal(lib.taste.taught, want) {
-		t.Errorf("taught %+v, want %+v", lib.taste.taught, want)
+	if !slices.Equal(lib.interest.trained, want) {
+		t.Errorf("taught %+v, want %+v", lib.interest.trained, want)
 	}
 	d.press("P")
 	if lib.feeds[0].Settings.Learning != reader.LearnedFrom || !strings.Contains(d.screen(), "while w is open") {
@@ -335,7 +335,7 @@ func TestTeaching(t *testing.T) {
 		t.Errorf("X: %q", got)
 	}
 	d.press(":", "l", "e", "s", "s", " ", "w", "o", "r", "d", " ", "r", "y", "e", "enter")
-	if got := lib.taste.taught[len(lib.taste.taught)-1]; got != (reader.Feedback{Less: true, Subject: "word", Name: "rye"}) {
+	if got := lib.interest.trained[len(lib.interest.trained)-1]; got != (reader.Feedback{Less: true, Subject: "word", Name: "rye"}) {
 		t.Errorf(":less taught %+v", got)
 	}
 }
@@ -345,7 +345,7 @@ func TestTeaching(t *testing.T) {
 func TestOffer(t *testing.T) {
 	const say = "3 is Ranked: its first 10 rows would hold 62 % of what you open, River's 35 %."
 	lib := wellRead()
-	lib.taste.past = reader.Hindsight{Opens: 40, Ranked: 25, Newest: 14, Total: 40, Rows: 20, Looks: 12, NDCG: .59, NDCGNewest: .39, Gain: .2, Low: .05, High: .35}
+	lib.interest.past = reader.Hindsight{Opens: 40, Ranked: 25, Newest: 14, Total: 40, Rows: 20, Looks: 12, NDCG: .59, NDCGNewest: .39, Gain: .2, Low: .05, High: .35}
 	now, cols := noon, 80
 	open := func() *desk {
 		d := newDesk(t, lib, cols, 24, func(o *Options) { o.Notice, o.clock = "Something else.", func() time.Time { return now } })
@@ -387,15 +387,15 @@ func TestOffer(t *testing.T) {
 	if strings.Contains(d.screen(), say) {
 		t.Error("Ranked was offered twice")
 	}
-	if _, cmd := d.m.Update(ranked.OfferMsg{Past: lib.taste.past}); cmd != nil {
+	if _, cmd := d.m.Update(ranked.OfferMsg{Past: lib.interest.past}); cmd != nil {
 		t.Error("something waits while it is offered")
 	}
 	lib = wellRead()
-	lib.taste.past = reader.Hindsight{Opens: 40, Ranked: 40, Newest: 40, Total: 40, Looks: 12, NDCG: .59, NDCGNewest: .39, Gain: .2, Low: .05, High: .35}
+	lib.interest.past = reader.Hindsight{Opens: 40, Ranked: 40, Newest: 40, Total: 40, Looks: 12, NDCG: .59, NDCGNewest: .39, Gain: .2, Low: .05, High: .35}
 	d = open()
 	d.says("What you opened would have stood higher in Ranked than in River. 3 shows it.")
 	lib, cols = wellRead(), 120
-	lib.taste.past = reader.Hindsight{Opens: 40, Ranked: 25, Newest: 14, Total: 40, Looks: 12, Gain: .1, Low: -.05, High: .25}
+	lib.interest.past = reader.Hindsight{Opens: 40, Ranked: 25, Newest: 14, Total: 40, Looks: 12, Gain: .1, Low: -.05, High: .25}
 	if d = open(); strings.Contains(d.screen(), say) || !strings.HasPrefix(string(lib.kept[ranked.OfferedName]), "412 ") {
 		t.Error("Ranked was offered although it is not known to be better")
 	}

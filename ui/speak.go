@@ -25,7 +25,7 @@ func (s aloud) Top() view.View                          { return s.m.Top() }
 func (s aloud) Say(sentence string)                     { s.m.Say(sentence) }
 func (s aloud) Prompt() *view.Prompt                    { return s.m.Box }
 func (s aloud) Box() *add.Box                           { return s.m.adding.Box() }
-func (s aloud) Look() tea.Cmd                           { return s.m.sights.Look() }
+func (s aloud) Look() tea.Cmd                           { return s.m.session.Look() }
 func (s aloud) Press(key tea.KeyPressMsg) tea.Cmd       { return s.m.press(key) }
 func (s aloud) Takes(word string) bool                  { return s.m.line.Takes(word) }
 func (s aloud) Own(word string) bool                    { return s.m.line.Own(word) }
@@ -58,7 +58,7 @@ func (s aloud) speak(ctx context.Context, in io.Reader, out io.Writer) error {
 	m := s.m
 	m.Scene.Th = theme.Plain(m.Scene.Cfg.ASCII)
 	m.Scene.W, m.Scene.H = view.LinearWidth+8, 24
-	m.eff.calm, m.eff.out.Calm, m.sights.Calm = true, true, true
+	m.eff.calm, m.eff.out.Calm, m.session.Calm = true, true, true
 	m.fetch.Calm, m.ranked.Calm, m.greet.Calm = true, true, true
 	t := linear.New(s, in, out)
 	t.Run(m.fetch.Begin(m))
@@ -75,9 +75,9 @@ func (s aloud) speak(ctx context.Context, in io.Reader, out io.Writer) error {
 }
 
 // runLinear is Run without a screen.
-func runLinear(ctx context.Context, r Library, o Options, shelf reader.Snapshot) error {
-	m := newModel(ctx, r, o, shelf)
-	if o.Watch != nil && !shelf.Empty {
+func runLinear(ctx context.Context, r Library, o Options, snapshot reader.Snapshot) error {
+	m := newModel(ctx, r, o, snapshot)
+	if o.Watch != nil && !snapshot.Empty {
 		m.eff.seen, _ = o.Watch(ctx)
 	}
 	in, out := o.In, o.Out
@@ -88,7 +88,7 @@ func runLinear(ctx context.Context, r Library, o Options, shelf reader.Snapshot)
 		out = os.Stdout
 	}
 	if m.pause.Halt = o.Stop; o.Stop != nil {
-		go m.fetch.Plan.ObeyStops(o.Stops, m.eff.out.Lent, o.Stop, nil)
+		go m.fetch.Plan.ObeyStops(o.Stops, m.eff.out.Suspended, o.Stop, nil)
 	}
 	err := aloud{m}.speak(ctx, in, out)
 	m.fetch.Plan.Stop()

@@ -1,4 +1,4 @@
-// Package ui shows the shelf and an article and turns keys into requests.
+// Package ui shows lists of items, articles and the other views, and turns keys into requests.
 //
 // Call Run with a *reader.Reader: it owns the terminal until the user
 // leaves. Frames draws every view once as plain text, without a terminal. The
@@ -83,12 +83,12 @@ func LibraryOf(lib *reader.Reader, r Reader, s Subscriber) Library {
 type Ranker interface {
 	Arrange(ctx context.Context, now time.Time, o reader.Order, rows []reader.Spot, screen int, progress func(done, of int)) (reader.Arrangement, error)
 	WhyItem(ctx context.Context, id reader.ItemID, screen int) (reader.ItemWhy, error)
-	Train(ctx context.Context, now time.Time, lessons ...reader.Feedback) (reader.Done, string, error)
+	Train(ctx context.Context, now time.Time, feedback ...reader.Feedback) (reader.Done, string, error)
 	Freeze(ctx context.Context, now time.Time, on bool) (reader.Done, error)
 	Reset(ctx context.Context, now time.Time) (reader.Done, error)
 	Evidence(ctx context.Context) (reader.Evidence, error)
 	EvidenceTable(ctx context.Context) ([]byte, error)
-	Shown(ctx context.Context, now, at time.Time, impressions []reader.Sight) error
+	Shown(ctx context.Context, now, at time.Time, impressions []reader.Impression) error
 	Hindsight(ctx context.Context, now time.Time, rows, opens int) (reader.Hindsight, error)
 }
 
@@ -229,12 +229,12 @@ const firstRows = 100
 func run(ctx context.Context, r Library, o Options) error {
 	// The first screen is read before the terminal is touched: an error then
 	// is a sentence in the shell, and the first frame already holds rows.
-	shelf, err := r.Snapshot(ctx, firstRows)
+	snapshot, err := r.Snapshot(ctx, firstRows)
 	if err != nil {
 		return err
 	}
 	if o.Linear {
-		return runLinear(ctx, r, o, shelf)
+		return runLinear(ctx, r, o, snapshot)
 	}
 	outer := ctx
 	ctx, hangUp := context.WithCancel(ctx)
@@ -243,17 +243,17 @@ func run(ctx context.Context, r Library, o Options) error {
 	if err != nil {
 		return err
 	}
-	m := newModel(ctx, r, o, shelf)
+	m := newModel(ctx, r, o, snapshot)
 	m.Scene.W, m.Scene.H = term.Size(o.Out)
 	m.eff.out.TTY, _ = term.File(in)
-	if o.Watch != nil && !shelf.Empty {
+	if o.Watch != nil && !snapshot.Empty {
 		m.eff.seen, _ = o.Watch(ctx) // without it the screen is right, only later
 	}
 	m.pause.Halt = o.Stop
 	prog := tea.NewProgram(m, o.program(in)...)
-	go m.fetch.Plan.ObeyStops(o.Stops, m.eff.out.Lent, o.Stop, func() { prog.Send(pausing.StopMsg{}) })
+	go m.fetch.Plan.ObeyStops(o.Stops, m.eff.out.Suspended, o.Stop, func() { prog.Send(pausing.StopMsg{}) })
 	if o.Continued != nil {
-		go m.fetch.Plan.Retakes(o.Continued, m.eff.out.Lent, o.Foreground, o.Stop, func() { prog.Send(pausing.RetakeMsg{}) })
+		go m.fetch.Plan.Retakes(o.Continued, m.eff.out.Suspended, o.Foreground, o.Stop, func() { prog.Send(pausing.RetakeMsg{}) })
 	}
 	err = play(ctx, prog)
 	m.fetch.Plan.Stop()

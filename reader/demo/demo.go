@@ -74,25 +74,25 @@ func (w *Web) RoundTrip(r *http.Request) (*http.Response, error) { return w.w.ro
 // Serves reports whether the publisher has anything at a host.
 func (w *Web) Serves(host string) bool { return serves(host) }
 
-// Deed is what a Moment tells.
-type Deed uint8
+// Action is what happens at a Moment.
+type Action uint8
 
-// The deeds of a past.
+// The actions of a past.
 const (
-	Subscribe Deed = iota + 1 // to Feed
-	Fetch                     // everything that may be fetched
-	Look                      // the reader comes to the screen
-	Open                      // the item Title of the feed called In
-	Save                      // the same item
-	Tag                       // the same item, with Word
-	MarkRead                  // all that fit Word, a query
-	Watch                     // the page that Feed names
+	Subscribe Action = iota + 1 // to Feed
+	Fetch                       // everything that may be fetched
+	Look                        // the reader comes to the screen
+	Open                        // the item Title of the feed called In
+	Save                        // the same item
+	Tag                         // the same item, with Word
+	MarkRead                    // all that fit Word, a query
+	Watch                       // the page that Feed names
 )
 
 // Moment is one thing that happened.
 type Moment struct {
 	At    time.Time
-	Do    Deed
+	Do    Action
 	Feed  Subscription // Subscribe, Watch
 	In    string       // Open, Save, Tag: the feed's title
 	Title string       // Open, Save, Tag: the item's title

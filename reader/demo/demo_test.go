@@ -168,7 +168,7 @@ func TestAnswers(t *testing.T) {
 
 func TestPast(t *testing.T) {
 	p := slices.Concat(Past(friday))
-	n := map[Deed]int{}
+	n := map[Action]int{}
 	subscribed := map[string]bool{}
 	for i, m := range p {
 		n[m.Do]++

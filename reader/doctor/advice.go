@@ -110,7 +110,7 @@ func adviceFor(f *model.Feed, c wording.Clock) string {
 	case adviceDead:
 		return fmt.Sprintf("diurna rm %s    (it has failed for %s; its items are kept by undo)", id, wording.Spoken(c.Now.Sub(f.Since)))
 	case adviceWait:
-		return patience(f, c)
+		return serverAsked(f, c)
 	}
 	return fmt.Sprintf("diurna fetch %s    (tries again now), or: diurna rm %s", id, id)
 }
@@ -120,8 +120,8 @@ func resting(f *model.Feed, now time.Time) bool {
 	return f.NotBefore.After(now) && f.NotBefore.Before(now.Add(model.MaxServerWait))
 }
 
-// patience is the advice for a feed that its server wants left alone.
-func patience(f *model.Feed, c wording.Clock) string {
+// serverAsked is the advice for a feed that its server wants left alone.
+func serverAsked(f *model.Feed, c wording.Clock) string {
 	at := f.NotBefore
 	if f.NextFetch.After(at) {
 		at = f.NextFetch
@@ -143,7 +143,7 @@ func pageAdvice(f *model.Feed, c wording.Clock) string {
 	case f.Trouble == store.TroubleCaptcha:
 		return fmt.Sprintf("look at %s in a browser; diurna cannot pass the test; or: diurna rm %s", plain.Redact(f.URL), id)
 	case resting(f, c.Now):
-		return patience(f, c)
+		return serverAsked(f, c)
 	case f.Trouble == store.TroubleFewWords:
 		return fmt.Sprintf("diurna fetch %s    (tries again now); if that is the page now: diurna rm %s, then diurna watch %s", id, id, plain.Argument(f.URL))
 	}

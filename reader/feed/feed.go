@@ -100,10 +100,10 @@ type Entry struct {
 	SummaryHTML string // the short form; "" if there is none besides the content
 	Words       int    // words of ContentHTML a user would read
 
-	// Rung is the first step of the identity ladder (0 id, 1 link, 2 hash) that
+	// IdentityLevel is the first step of the identity ladder (0 id, 1 link, 2 hash) that
 	// tells this item from all others of its document. Items whose id another
 	// item of the document bears too stand on a lower one.
-	Rung int
+	IdentityLevel int
 }
 
 // Enclosure is a file an entry brings along; filed it is a store.Enclosure.
@@ -190,11 +190,11 @@ func Sniff(body []byte, contentType string) Kind {
 
 // Identity is what an item is known by, in the order in which to try.
 type Identity struct {
-	ID   string // IDRaw, byte for byte; "" if none
-	Link string // normalised link; "" if none
-	Hash uint64 // of title, date and enclosure, or of the body where all are missing; never 0
-	Body uint64 // of the content without white space and hosts; changes when the item was edited; never 0
-	Rung int    // first of ID (0), Link (1), Hash (2) that is unique in the document
+	ID            string // IDRaw, byte for byte; "" if none
+	Link          string // normalised link; "" if none
+	Hash          uint64 // of title, date and enclosure, or of the body where all are missing; never 0
+	Body          uint64 // of the content without white space and hosts; changes when the item was edited; never 0
+	IdentityLevel int    // first of ID (0), Link (1), Hash (2) that is unique in the document
 }
 
 // documentBase is the address relative ones are resolved against before the

@@ -57,11 +57,11 @@ func hashFolded(name, s string) uint64 {
 }
 
 // Identity returns the item's identity. To match an item with those already
-// stored for the same feed, compare the step Rung of both, then lower ones:
-// an id that is duplicated within a document (Rung > 0 although ID is not
+// stored for the same feed, compare the step IdentityLevel of both, then lower ones:
+// an id that is duplicated within a document (IdentityLevel > 0 although ID is not
 // empty) must not be used.
 func (it Entry) Identity() Identity {
-	id := Identity{ID: it.IDRaw, Link: NormalLink(it.Link), Rung: it.Rung}
+	id := Identity{ID: it.IDRaw, Link: NormalLink(it.Link), IdentityLevel: it.IdentityLevel}
 	id.Body = hashFolded("body", placeless(it.ContentHTML))
 	date, file := it.PublishedRaw, it.file()
 	if date == "" {
@@ -245,13 +245,13 @@ func (p *parser) finish() {
 		it := &d.Items[i]
 		switch {
 		case it.IDRaw != "" && ids[it.IDRaw] == 1:
-			it.Rung = 0
+			it.IdentityLevel = 0
 		case it.Link != "" && links[normal[i]] == 1:
-			it.Rung = 1
+			it.IdentityLevel = 1
 		default:
-			it.Rung = 2
+			it.IdentityLevel = 2
 		}
-		if it.IDRaw != "" && it.Rung > 0 {
+		if it.IDRaw != "" && it.IdentityLevel > 0 {
 			p.shared++
 		}
 	}

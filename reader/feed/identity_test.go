@@ -15,8 +15,8 @@ func parse(t *testing.T, body []byte) Document {
 
 func TestIdentityLadder(t *testing.T) {
 	for name, c := range map[string]struct {
-		items string
-		rungs []int
+		items  string
+		levels []int
 	}{
 		"ids":                  {item("<guid>a</guid>") + item("<guid>b</guid>"), []int{0, 0}},
 		"ids differ in case":   {item("<guid>a</guid>") + item("<guid>A</guid>"), []int{0, 0}},
@@ -31,17 +31,17 @@ func TestIdentityLadder(t *testing.T) {
 		"tracking in the link": {item("<guid>a</guid><link>/1?utm_source=x</link>") + item("<guid>b</guid><link>/1</link>"), []int{0, 0}},
 	} {
 		d := parse(t, rss(c.items))
-		if len(d.Items) != len(c.rungs) {
+		if len(d.Items) != len(c.levels) {
 			t.Errorf("%s: %d items", name, len(d.Items))
 			continue
 		}
 		keys := map[uint64]bool{}
 		for i, it := range d.Items {
 			id := it.Identity()
-			if id.Rung != c.rungs[i] {
-				t.Errorf("%s: item %d on rung %d, want %d", name, i, id.Rung, c.rungs[i])
+			if id.IdentityLevel != c.levels[i] {
+				t.Errorf("%s: item %d on rung %d, want %d", name, i, id.IdentityLevel, c.levels[i])
 			}
-			k := id.Keys()[id.Rung]
+			k := id.Keys()[id.IdentityLevel]
 			if k == 0 || keys[k] {
 				t.Errorf("%s: item %d has no key of its own on its rung", name, i)
 			}

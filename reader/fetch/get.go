@@ -101,7 +101,7 @@ func (f *flight) valid(u *url.URL) bool {
 // or nil when the answer is final.
 func (f *flight) hop(ctx context.Context, u *url.URL) (*url.URL, error) {
 	fail := func(hop context.Context, err error) error { return f.c.fail(ctx, hop, u, err) }
-	road, err := f.c.road(u, f.granted)
+	transport, err := f.c.transport(u, f.granted)
 	if err != nil {
 		return nil, fail(ctx, err)
 	}
@@ -141,7 +141,7 @@ func (f *flight) hop(ctx context.Context, u *url.URL) (*url.URL, error) {
 	defer cancel(nil)
 
 	req := f.request(hop, u)
-	resp, err := road.RoundTrip(req)
+	resp, err := transport.RoundTrip(req)
 	if err != nil {
 		return nil, fail(hop, err)
 	}

@@ -98,7 +98,7 @@ func privateError(name string, ip netip.Addr) *Error {
 
 // transports are the ways out. They are kept apart because a transport reuses idle
 // connections by host name: a connection made with permission must not serve a
-// request without, and only the proxy road may reach a proxy's private address.
+// request without, and only the proxy transport may reach a proxy's private address.
 type transports struct {
 	fixed                   http.RoundTripper
 	guarded, granted, proxy *http.Transport
@@ -122,9 +122,9 @@ func (c *Client) buildTransports() transports {
 	return r
 }
 
-// road picks the transport for one hop. granted says that the user allowed a
+// transport picks the transport for one hop. granted says that the user allowed a
 // private address for exactly this host.
-func (c *Client) road(u *url.URL, granted bool) (http.RoundTripper, error) {
+func (c *Client) transport(u *url.URL, granted bool) (http.RoundTripper, error) {
 	if !granted {
 		if err := c.guard.literal(u); err != nil {
 			return nil, err

@@ -44,7 +44,7 @@ func TestPrivateSpellingsAreRefused(t *testing.T) {
 		t.Errorf("%d of %d spellings got through", asked, len(private))
 	}
 	for _, host := range []string{"example.com", "8.8.8.8", "134744072", "[2606:4700::1111]", "1.1", "127.example", "a_b.example", "münchen.example"} {
-		if _, err := c.road(mustParse(t, "http://"+host), false); err != nil {
+		if _, err := c.transport(mustParse(t, "http://"+host), false); err != nil {
 			t.Errorf("%s is public, got %v", host, err)
 		}
 	}

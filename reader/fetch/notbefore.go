@@ -13,7 +13,7 @@ const (
 	maxNotBeforeBusy = 7 * 24 * time.Hour
 )
 
-// notBefore reads from the headers of an answer when the next request is welcome:
+// notBefore reads from the headers of an answer when the next request is allowed:
 // Retry-After (RFC 9110, 10.2.3) with any status, freshness (RFC 9111, 4.2) with
 // statuses below 400. The later wish counts. The zero time means no wish.
 func notBefore(status int, h http.Header, now time.Time) (at time.Time, by string) {

@@ -19,7 +19,7 @@ var subjects = map[string]ranking.Subject{"feed": ranking.Feed, "category": rank
 	"word": ranking.Word, "author": ranking.Author}
 
 // Train notes feedback as one step. The answer says in words what was trained.
-func (r *Ranker) Train(ctx context.Context, now time.Time, lessons ...Feedback) (model.Done, string, error) {
+func (r *Ranker) Train(ctx context.Context, now time.Time, feedback ...Feedback) (model.Done, string, error) {
 	feeds, err := r.titles(ctx)
 	if err != nil {
 		return model.Done{}, "", err
@@ -30,8 +30,8 @@ func (r *Ranker) Train(ctx context.Context, now time.Time, lessons ...Feedback) 
 	}
 	var changes []store.Change
 	var said []string
-	for _, l := range lessons {
-		c, what, err := in.lesson(ctx, r.lib, l, feeds)
+	for _, l := range feedback {
+		c, what, err := in.feedbackChanges(ctx, r.lib, l, feeds)
 		if err != nil {
 			return model.Done{}, "", err
 		}
@@ -42,8 +42,8 @@ func (r *Ranker) Train(ctx context.Context, now time.Time, lessons ...Feedback) 
 	return done, strings.Join(said, "; "), err
 }
 
-// lesson is what a lesson changes, and what it teaches in words.
-func (in *learned) lesson(ctx context.Context, s Library, l Feedback, feeds Titles) (store.Change, string, error) {
+// feedbackChanges is what feedback changes in the library, and in words.
+func (in *learned) feedbackChanges(ctx context.Context, s Library, l Feedback, feeds Titles) (store.Change, string, error) {
 	act, word := ranking.More, "more"
 	if l.Less {
 		act, word = ranking.Less, "less"
@@ -228,13 +228,13 @@ func (r *Ranker) ApplyEvidence(ctx context.Context, now time.Time, text []byte) 
 			lines[i] = kind + "\t" + strconv.Quote(key) + "\t" + counts
 		}
 	}
-	lessons, err := in.b.EditTable(strings.Join(lines, "\n"))
+	feedback, err := in.b.EditTable(strings.Join(lines, "\n"))
 	if err != nil {
 		return model.Done{}, err
 	}
-	changes := make([]store.Change, len(lessons))
-	for i := range lessons {
-		changes[i] = feedbackChange(&lessons[i])
+	changes := make([]store.Change, len(feedback))
+	for i := range feedback {
+		changes[i] = feedbackChange(&feedback[i])
 	}
 	return r.act(ctx, now, "the evidence table", changes)
 }

@@ -10,7 +10,7 @@ import (
 	"diurna/store"
 )
 
-// The settings of a feed that are lessons: how it stands to Ranked, and whether it
+// The settings of a feed that count as feedback: how it stands to Ranked, and whether it
 // is read by its titles.
 const (
 	LearningField = model.SettingLearning
@@ -110,7 +110,7 @@ func FeedbackWords(word string, feeds Titles) string {
 	}
 	what := l.Subject.String() + " " + l.Name
 	if l.Subject == 0 {
-		what = "this item" // of a lesson from before its title was kept
+		what = "this item" // of feedback from before its title was kept
 		if l.Name != "" {
 			what = strconv.Quote(l.Name)
 		}

@@ -331,7 +331,7 @@ func (t *translator) takeBack(d *signal) {
 	}
 }
 
-// train adds the lessons of a fact.
+// train adds the feedback in a fact.
 func (t *translator) train(d *signal) {
 	for _, l := range feedbackOf(d) {
 		var id store.ItemID

@@ -95,8 +95,8 @@ func (l *testLibrary) unread(t *testing.T) []store.Row {
 	return rows
 }
 
-// shelfOf makes a library of feeds with items whose titles are of a few words.
-func shelfOf(t *testing.T, feeds, items int) (*testLibrary, []store.ItemID) {
+// libraryOf makes a library of feeds with items whose titles are of a few words.
+func libraryOf(t *testing.T, feeds, items int) (*testLibrary, []store.ItemID) {
 	t.Helper()
 	dir := t.TempDir()
 	s, err := store.Open(store.Options{Dir: dir, CacheDir: dir})
@@ -222,7 +222,7 @@ func liveOn(t *testing.T, rng *rand.Rand, r *testLibrary, now time.Time, ids []s
 func TestFoldFromCheckpoint(t *testing.T) {
 	for seed := range uint64(4) {
 		rng := rand.New(rand.NewPCG(seed, 5))
-		r, ids := shelfOf(t, 5, 60) // enough items for topics
+		r, ids := libraryOf(t, 5, 60) // enough items for topics
 		now := time.Now().Add(-20 * 24 * time.Hour)
 		for i := range 120 {
 			now = now.Add(time.Duration(rng.IntN(40)) * time.Minute)
@@ -272,7 +272,7 @@ func editTitle(t *testing.T, r *testLibrary, id store.ItemID) {
 // feed, nothing of the others.
 func wellRead(t *testing.T, feeds, items, from int) (*testLibrary, []store.ItemID) {
 	t.Helper()
-	r, ids := shelfOf(t, feeds, items)
+	r, ids := libraryOf(t, feeds, items)
 	now := time.Now().Add(-10 * 24 * time.Hour)
 	for i := range 36 {
 		at := &testLibrary{r.Ranker, r.store, now.Add(time.Duration(i) * 5 * time.Hour)}

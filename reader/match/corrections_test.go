@@ -352,14 +352,14 @@ func TestOneAddressForEver(t *testing.T) {
 	g := newFiler(t, t.TempDir())
 	defer g.close()
 	all := stories(6)
-	anew := func(turn int) int {
+	again := func(turn int) int {
 		return g.serve(all, func(i int, x *fields) {
 			x.guid, x.title, x.text = "", fmt.Sprintf("%s, hour %d", x.title, turn), fmt.Sprintf("%s Seen %d times.", x.text, turn)
 			x.date = time.Date(2026, 2, 20, turn, i, 0, 0, time.UTC).Format(time.RFC1123Z)
 		})
 	}
-	anew(0)
-	if n := anew(1); n != 0 {
+	again(0)
+	if n := again(1); n != 0 {
 		t.Errorf("%d items of a list that was rewritten are new", n)
 	}
 }

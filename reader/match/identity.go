@@ -92,8 +92,8 @@ func Of(items []*feed.Entry, shared SharedIDs) []Entry {
 	ids, links := make(map[uint64]int, len(items)), make(map[uint64]int, len(items))
 	for i, it := range items {
 		known := it.Identity()
-		rungs := known.Keys()
-		k := identity{id: rungs[0], link: rungs[1], content: rungs[2], body: known.Body}
+		levels := known.Keys()
+		k := identity{id: levels[0], link: levels[1], content: levels[2], body: known.Body}
 		ids[k.id]++
 		links[k.link]++
 		all[i] = Entry{item: it, keys: k}
@@ -145,7 +145,7 @@ func (s SharedIDs) has(key uint64) bool {
 func (s SharedIDs) With(doc *feed.Document) SharedIDs {
 	for i := range doc.Items {
 		it := &doc.Items[i]
-		if it.IDRaw == "" || it.Rung == 0 {
+		if it.IDRaw == "" || it.IdentityLevel == 0 {
 			continue
 		}
 		key := it.Identity().Keys()[0]

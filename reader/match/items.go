@@ -421,7 +421,7 @@ func (s *matching) sort(f *store.Filing, now time.Time) {
 			continue
 		}
 		if fresh := a.keys.missing(s.known.ByKey); len(fresh) > 0 {
-			f.Rekey = append(f.Rekey, store.Rekey{N: m.N, Keys: fresh, Borne: a.keys.appendTo(nil)})
+			f.Rekey = append(f.Rekey, store.Rekey{N: m.N, Keys: fresh, PreviouslyUsed: a.keys.appendTo(nil)})
 		}
 		if !gone(&m) {
 			s.edit(f, i, now)

@@ -55,7 +55,7 @@ func TestDefencesLifted(t *testing.T) {
 		p.guids++
 		onlyID := func(k *identity) { k.link, k.content, k.body = 0, 0, 0 }
 		if n := f.bare(p.document(t, stories), onlyID); n != len(stories) {
-			t.Errorf("by ids alone a storm brings %d new items", n)
+			t.Errorf("by ids alone a renaming brings %d new items", n)
 		}
 		if flags := f.mark(); len(flags) != 2*len(stories) {
 			t.Errorf("%d items", len(flags))

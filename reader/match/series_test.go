@@ -89,7 +89,7 @@ func TestSeries(t *testing.T) {
 	if testing.Short() {
 		t.Skip("hundreds of documents are filed, by one goroutine")
 	}
-	steps, storms, empty, adds := 0, 0, 0, map[string]int{}
+	steps, renamed, empty, adds := 0, 0, 0, map[string]int{}
 	checked := map[string]int{}
 	for name, bodies := range captures(t) {
 		if len(bodies) == 1 && len(name)%4 != 0 && os.Getenv("DIURNA_CORPUS") != "all" {
@@ -109,7 +109,7 @@ func TestSeries(t *testing.T) {
 				// by all it is called.
 				it := &doc.Items[i]
 				id := it.IDRaw
-				if id == "" || it.Rung > 0 {
+				if id == "" || it.IdentityLevel > 0 {
 					id = it.IDRaw + "|" + it.Identity().Link + "|" + it.Title
 				}
 				if !seen[id] && !known[id] {
@@ -137,7 +137,7 @@ func TestSeries(t *testing.T) {
 				for n := 1; n < 3; n++ {
 					var items []feed.Entry
 					for _, it := range last.Items {
-						if textKey(it.Title, it.ContentHTML) == 0 && (it.Rung > 1 || what == "links and ids") {
+						if textKey(it.Title, it.ContentHTML) == 0 && (it.IdentityLevel > 1 || what == "links and ids") {
 							empty++ // nothing is left by which anybody could know it
 							continue
 						}
@@ -157,7 +157,7 @@ func TestSeries(t *testing.T) {
 						}
 						t.Logf("%s: other %s make %d of %d items new: %q", name, what, got, len(items), row.Title)
 					}
-					storms++
+					renamed++
 				}
 			}
 			if msg := f.reverted(flags); msg != "" {
@@ -166,7 +166,7 @@ func TestSeries(t *testing.T) {
 		}
 		f.close()
 	}
-	t.Logf("%d documents replayed, %d storms; with new items: %v of %v; %d items without any name or text left out", steps, storms, adds, checked, empty)
+	t.Logf("%d documents replayed, %d bulk renames; with new items: %v of %v; %d items without any name or text left out", steps, renamed, adds, checked, empty)
 	for what, n := range adds {
 		if n > 0 {
 			t.Errorf("other %s: new items in %d of %d", what, n, checked[what])

@@ -24,17 +24,17 @@ func TestForecastFollowsFetches(t *testing.T) {
 	b := newHabits()
 	b.posts[id] = log
 	s := scheduler.Source{ID: id.String(), LastFetch: now.Add(-time.Hour)}
-	usual, storm := b.of(id, now), b.coming(&s, now)
-	if storm.PerDay() < 1.3*usual.PerDay() {
-		t.Errorf("%.2f a day expected, usually %.2f", storm.PerDay(), usual.PerDay())
+	usual, busy := b.of(id, now), b.coming(&s, now)
+	if busy.PerDay() < 1.3*usual.PerDay() {
+		t.Errorf("%.2f a day expected, usually %.2f", busy.PerDay(), usual.PerDay())
 	}
-	if b.coming(&s, now.Add(time.Hour)) != storm {
+	if b.coming(&s, now.Add(time.Hour)) != busy {
 		t.Error("another forecast although nothing happened")
 	}
 	s.LastFetch, now = now.Add(time.Hour), now.Add(time.Hour)
 	calmer := b.coming(&s, now)
-	if calmer == storm || calmer.PerDay() >= storm.PerDay() {
-		t.Errorf("%.2f a day expected after a fetch without news, %.2f before", calmer.PerDay(), storm.PerDay())
+	if calmer == busy || calmer.PerDay() >= busy.PerDay() {
+		t.Errorf("%.2f a day expected after a fetch without news, %.2f before", calmer.PerDay(), busy.PerDay())
 	}
 	s.Retry = now
 	if b.coming(&s, now) != usual {

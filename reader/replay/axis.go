@@ -40,7 +40,7 @@ type axis struct {
 	// weight[s][p] is how many pairs the pair stands for; 0: not played.
 	weight [][]float64
 	pairs  int // played
-	known  lessons
+	known  weeklyKnowledge
 	habits habits
 }
 

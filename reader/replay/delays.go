@@ -80,7 +80,7 @@ func (a *axis) delay(name string, hours int) DelayRow {
 // delayWeek plays week w under one policy with m fetches a day and source.
 func (a *axis) delayWeek(name string, w, m int, all []waited) {
 	n := len(a.sources)
-	known := a.lesson(w)
+	known := a.knowledge(w)
 	lambda, rates := known.lambda, known.rates
 	if name == policyPrinted {
 		lambda, rates = known.printed, known.paper

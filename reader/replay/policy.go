@@ -31,7 +31,7 @@ const minGap = int(3600 / slotSeconds)
 // week is what is known of the sources when week w begins, and what the policies
 // that look at posts alone make of it.
 type week struct {
-	*lesson
+	*knowledge
 	data   [][][]int          // by source and m: placed as if looks came at any time
 	shares map[string][][]int // by policy and m: fetches in the week, by source
 }
@@ -39,7 +39,7 @@ type week struct {
 // learnWeek reads nothing at or after the beginning of week w.
 func (a *axis) learnWeek(w, most int, budgets []int) *week {
 	n := len(a.sources)
-	out := &week{lesson: a.lesson(w), data: make([][][]int, n), shares: map[string][][]int{}}
+	out := &week{knowledge: a.knowledge(w), data: make([][][]int, n), shares: map[string][][]int{}}
 	rates, ones := out.rates, make([]float64, n)
 	for i := range a.sources {
 		ones[i] = 1

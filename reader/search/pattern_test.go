@@ -37,7 +37,7 @@ func randomPattern(r *rand.Rand, depth int) string {
 // most texts in which it is not found do.
 func TestMustHave(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
-	s, c := &shelf{docs: map[store.ItemID]Doc{}}, newCache(t)
+	s, c := &fakeLibrary{docs: map[store.ItemID]Doc{}}, newCache(t)
 	for i := range uint32(200) {
 		id := store.MakeItemID(1, i+1)
 		s.docs[id] = Doc{Item: id, Title: randomText(r, 3), Texts: []string{randomText(r, 12)}}

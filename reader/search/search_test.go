@@ -21,8 +21,8 @@ import (
 	"diurna/store"
 )
 
-// shelf is a library in memory: the texts as a scan sees them.
-type shelf struct {
+// fakeLibrary is a library in memory: the texts as a scan sees them.
+type fakeLibrary struct {
 	facts []store.Fact
 	docs  map[store.ItemID]Doc
 	began int64
@@ -34,15 +34,15 @@ type shelf struct {
 // page is the watched page among the feeds.
 const page store.FeedID = 9
 
-func (s *shelf) Totals(context.Context) (store.Totals, error) {
+func (s *fakeLibrary) Totals(context.Context) (store.Totals, error) {
 	return store.Totals{Facts: uint64(len(s.facts))}, nil
 }
 
-func (s *shelf) Descent(context.Context, string) (store.Descent, error) {
+func (s *fakeLibrary) Descent(context.Context, string) (store.Descent, error) {
 	return store.Descent{Began: time.Unix(s.began, 0)}, nil
 }
 
-func (s *shelf) Facts(_ context.Context, after uint64, visit func(*store.Fact) error) (uint64, error) {
+func (s *fakeLibrary) Facts(_ context.Context, after uint64, visit func(*store.Fact) error) (uint64, error) {
 	for i := after; i < uint64(len(s.facts)); i++ {
 		if err := visit(&s.facts[i]); err != nil {
 			return 0, err
@@ -51,7 +51,7 @@ func (s *shelf) Facts(_ context.Context, after uint64, visit func(*store.Fact) e
 	return uint64(len(s.facts)), nil
 }
 
-func (s *shelf) Items(_ context.Context, ids []store.ItemID) ([]store.Item, error) {
+func (s *fakeLibrary) Items(_ context.Context, ids []store.ItemID) ([]store.Item, error) {
 	out := make([]store.Item, len(ids))
 	for i, id := range ids {
 		d := s.docs[id]
@@ -60,14 +60,14 @@ func (s *shelf) Items(_ context.Context, ids []store.ItemID) ([]store.Item, erro
 	return out, nil
 }
 
-func (s *shelf) Bodies(_ context.Context, ids []store.ItemID, visit func(store.ItemID, store.Body)) error {
+func (s *fakeLibrary) Bodies(_ context.Context, ids []store.ItemID, visit func(store.ItemID, store.Body)) error {
 	for _, id := range ids {
 		visit(id, store.Body{HTML: strings.Join(s.docs[id].Texts, " ")})
 	}
 	return nil
 }
 
-func (s *shelf) NotesAt(_ context.Context, places []store.NotePlace, visit func(int, []byte)) error {
+func (s *fakeLibrary) NotesAt(_ context.Context, places []store.NotePlace, visit func(int, []byte)) error {
 	for i, p := range places {
 		if b := s.notes[p]; len(b) > 0 {
 			visit(i, b)
@@ -76,7 +76,7 @@ func (s *shelf) NotesAt(_ context.Context, places []store.NotePlace, visit func(
 	return nil
 }
 
-func (s *shelf) File(_ context.Context, _ time.Time, list []store.Filing) ([]store.Filed, error) {
+func (s *fakeLibrary) File(_ context.Context, _ time.Time, list []store.Filing) ([]store.Filed, error) {
 	for i := range list {
 		for key, b := range list[i].Page.Notes {
 			if s.notes == nil {
@@ -89,7 +89,7 @@ func (s *shelf) File(_ context.Context, _ time.Time, list []store.Filing) ([]sto
 }
 
 // fetch keeps the whole text of an item, or that it has none, or forgets what was kept.
-func (s *shelf) fetch(t *testing.T, r *rand.Rand, id store.ItemID) {
+func (s *fakeLibrary) fetch(t *testing.T, r *rand.Rand, id store.ItemID) {
 	t.Helper()
 	var kept *fulltext.Text
 	switch r.IntN(3) {
@@ -103,18 +103,18 @@ func (s *shelf) fetch(t *testing.T, r *rand.Rand, id store.ItemID) {
 	}
 }
 
-func (s *shelf) PageHeads(context.Context) (map[store.FeedID]store.PageHead, error) {
+func (s *fakeLibrary) PageHeads(context.Context) (map[store.FeedID]store.PageHead, error) {
 	if len(s.pages) == 0 {
 		return nil, nil
 	}
 	return map[store.FeedID]store.PageHead{page: {Count: len(s.pages), Last: s.last}}, nil
 }
 
-func (s *shelf) PageRevisions(context.Context, store.FeedID) ([]store.PageRevision, error) {
+func (s *fakeLibrary) PageRevisions(context.Context, store.FeedID) ([]store.PageRevision, error) {
 	return s.pages, nil
 }
 
-func (s *shelf) PageChain(_ context.Context, _ store.FeedID, no uint32) ([]store.PageRevision, error) {
+func (s *fakeLibrary) PageChain(_ context.Context, _ store.FeedID, no uint32) ([]store.PageRevision, error) {
 	for _, r := range s.pages {
 		if r.No == no {
 			return []store.PageRevision{r}, nil
@@ -125,7 +125,7 @@ func (s *shelf) PageChain(_ context.Context, _ store.FeedID, no uint32) ([]store
 
 // visit has the page fetched: it has another revision, which an item tells of or none,
 // and an old one may be dropped.
-func (s *shelf) visit(r *rand.Rand) error {
+func (s *fakeLibrary) visit(r *rand.Rand) error {
 	packed, err := revision.Pack(nil, []byte("<h1>"+randomText(r, 4)+"</h1><p>"+randomText(r, 9)+"<p>"+randomText(r, 9)))
 	if err != nil {
 		return err
@@ -145,7 +145,7 @@ func (s *shelf) visit(r *rand.Rand) error {
 	return nil
 }
 
-func (s *shelf) note(kind store.Kind, ids ...store.ItemID) {
+func (s *fakeLibrary) note(kind store.Kind, ids ...store.ItemID) {
 	s.facts = append(s.facts, store.Fact{No: uint64(len(s.facts) + 1), Kind: kind, Items: ids})
 }
 
@@ -160,7 +160,7 @@ func newCache(t testing.TB) *store.Cache {
 	return s.Cache()
 }
 
-func newIndex(s *shelf, c Cache) *Index {
+func newIndex(s *fakeLibrary, c Cache) *Index {
 	return New(s, c)
 }
 
@@ -221,7 +221,7 @@ func ask(t *testing.T, ix *Index, e Expr, limit int) (hits []Hit, count int) {
 }
 
 // scan is all docs with their texts as a scan reads them.
-func (s *shelf) scan(t *testing.T) map[store.ItemID]Doc {
+func (s *fakeLibrary) scan(t *testing.T) map[store.ItemID]Doc {
 	t.Helper()
 	out := maps.Clone(s.docs)
 	err := texts.Of(t.Context(), s, slices.Collect(maps.Keys(out)), func(id store.ItemID, list []string) {
@@ -243,7 +243,7 @@ func TestFindsWhatAScanFinds(t *testing.T) {
 	for seed := range uint64(4) {
 		r := rand.New(rand.NewPCG(seed, 8))
 		heavyPerDoc, heavyTerm, heavyAtAll = int(seed), int(seed), 3 // most words, some, none
-		s, c := &shelf{docs: map[store.ItemID]Doc{}, began: 1}, newCache(t)
+		s, c := &fakeLibrary{docs: map[store.ItemID]Doc{}, began: 1}, newCache(t)
 		asked, found := 0, 0
 		for round := range 40 {
 			var fresh []store.ItemID
@@ -322,7 +322,7 @@ func TestFindsWhatAScanFinds(t *testing.T) {
 // definition over all texts.
 func TestScore(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	s, c := &shelf{docs: map[store.ItemID]Doc{}}, newCache(t)
+	s, c := &fakeLibrary{docs: map[store.ItemID]Doc{}}, newCache(t)
 	for i := range uint32(300) {
 		id := store.MakeItemID(1, i+1)
 		s.docs[id] = randomDoc(r, id)
@@ -388,7 +388,7 @@ func TestScore(t *testing.T) {
 // process overtakes loses nothing and doubles nothing.
 func TestBrokenOff(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
-	s, c := &shelf{docs: map[store.ItemID]Doc{}}, newCache(t)
+	s, c := &fakeLibrary{docs: map[store.ItemID]Doc{}}, newCache(t)
 	const n = maxDocs + 900
 	for i := range uint32(n) {
 		id := store.MakeItemID(1, i+1)
@@ -423,7 +423,7 @@ func TestBrokenOff(t *testing.T) {
 // TestTouchedMeanwhile: a text that changes while an update reads it is read again, also
 // if it was touched before.
 func TestTouchedMeanwhile(t *testing.T) {
-	s, c := &shelf{docs: map[store.ItemID]Doc{}}, newCache(t)
+	s, c := &fakeLibrary{docs: map[store.ItemID]Doc{}}, newCache(t)
 	id := store.MakeItemID(1, 1)
 	s.docs[id] = Doc{Item: id, Texts: []string{"one"}}
 	s.note(store.Arrived, id)
@@ -457,7 +457,7 @@ func TestTouchedMeanwhile(t *testing.T) {
 
 // TestBrokenOffHalfway: what was done before the end counts, and the rest is done next.
 func TestBrokenOffHalfway(t *testing.T) {
-	s, c := &shelf{docs: map[store.ItemID]Doc{}}, newCache(t)
+	s, c := &fakeLibrary{docs: map[store.ItemID]Doc{}}, newCache(t)
 	const n = maxDocs + 900
 	for i := range uint32(n) {
 		id := store.MakeItemID(1, i+1)
@@ -493,7 +493,7 @@ func TestBrokenOffHalfway(t *testing.T) {
 // TestAnotherLibrary: the index of a library that is no longer there, or that a restore
 // took back, is made again; so is one that does not decode.
 func TestAnotherLibrary(t *testing.T) {
-	s, c := &shelf{docs: map[store.ItemID]Doc{}, began: 1}, newCache(t)
+	s, c := &fakeLibrary{docs: map[store.ItemID]Doc{}, began: 1}, newCache(t)
 	fill := func(texts ...string) {
 		s.docs, s.facts = map[store.ItemID]Doc{}, nil
 		for i, text := range texts {
@@ -534,7 +534,7 @@ func TestAnotherLibrary(t *testing.T) {
 // TestDamagedMeanwhile: a search that meets a damaged index, or none, says so instead of
 // finding nothing, and after an Update all is found.
 func TestDamagedMeanwhile(t *testing.T) {
-	s, c := &shelf{docs: map[store.ItemID]Doc{}}, newCache(t)
+	s, c := &fakeLibrary{docs: map[store.ItemID]Doc{}}, newCache(t)
 	id := store.MakeItemID(1, 1)
 	s.docs[id] = Doc{Item: id, Texts: []string{"one"}}
 	s.note(store.Arrived, id)
@@ -604,7 +604,7 @@ func BenchmarkFind(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
 	zipf := rand.NewZipf(r, 1.1, 3, 60000)
 	word := func() string { return "w" + strings.Repeat("x", int(zipf.Uint64()%5)) + fmt.Sprint(zipf.Uint64()) }
-	s := &shelf{docs: map[store.ItemID]Doc{}}
+	s := &fakeLibrary{docs: map[store.ItemID]Doc{}}
 	for i := range uint32(50_000) {
 		var text strings.Builder
 		for text.Len() < 2048 {

@@ -30,7 +30,7 @@ var (
 
 // written is a library of texts that are written as they are asked for.
 type written struct {
-	shelf
+	fakeLibrary
 	words []string
 	n     int
 }

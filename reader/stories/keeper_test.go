@@ -15,15 +15,15 @@ import (
 	"diurna/store"
 )
 
-// shelf is a library in memory with the cache of a real store.
-type shelf struct {
+// fakeLibrary is a library in memory with the cache of a real store.
+type fakeLibrary struct {
 	*store.Store
 	items map[store.ItemID]Item
 	facts []store.Fact
 	own   string
 }
 
-func newShelf(t testing.TB) *shelf {
+func newFakeLibrary(t testing.TB) *fakeLibrary {
 	t.Helper()
 	dir := t.TempDir()
 	s, err := store.Open(store.Options{Dir: dir, CacheDir: dir, NoSync: true})
@@ -31,20 +31,20 @@ func newShelf(t testing.TB) *shelf {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	return &shelf{Store: s, items: map[store.ItemID]Item{}}
+	return &fakeLibrary{Store: s, items: map[store.ItemID]Item{}}
 }
 
-func (s *shelf) Exists() bool { return true }
+func (s *fakeLibrary) Exists() bool { return true }
 
-func (s *shelf) Totals(context.Context) (store.Totals, error) {
+func (s *fakeLibrary) Totals(context.Context) (store.Totals, error) {
 	return store.Totals{Facts: uint64(len(s.facts))}, nil
 }
 
-func (s *shelf) Descent(context.Context, string) (store.Descent, error) {
+func (s *fakeLibrary) Descent(context.Context, string) (store.Descent, error) {
 	return store.Descent{Began: time.Unix(1, 0)}, nil
 }
 
-func (s *shelf) Facts(_ context.Context, after uint64, visit func(*store.Fact) error) (uint64, error) {
+func (s *fakeLibrary) Facts(_ context.Context, after uint64, visit func(*store.Fact) error) (uint64, error) {
 	for i := after; i < uint64(len(s.facts)); i++ {
 		if err := visit(&s.facts[i]); err != nil {
 			return i + 1, err
@@ -53,7 +53,7 @@ func (s *shelf) Facts(_ context.Context, after uint64, visit func(*store.Fact) e
 	return uint64(len(s.facts)), nil
 }
 
-func (s *shelf) Items(_ context.Context, ids []store.ItemID) ([]store.Item, error) {
+func (s *fakeLibrary) Items(_ context.Context, ids []store.ItemID) ([]store.Item, error) {
 	out := make([]store.Item, len(ids))
 	for i, id := range ids {
 		it := s.items[id]
@@ -62,18 +62,20 @@ func (s *shelf) Items(_ context.Context, ids []store.ItemID) ([]store.Item, erro
 	return out, nil
 }
 
-func (s *shelf) Bodies(_ context.Context, ids []store.ItemID, visit func(store.ItemID, store.Body)) error {
+func (s *fakeLibrary) Bodies(_ context.Context, ids []store.ItemID, visit func(store.ItemID, store.Body)) error {
 	for _, id := range ids {
 		visit(id, store.Body{HTML: "<p>" + html.EscapeString(s.items[id].Text)})
 	}
 	return nil
 }
 
-func (s *shelf) PageHeads(context.Context) (map[store.FeedID]store.PageHead, error) { return nil, nil }
+func (s *fakeLibrary) PageHeads(context.Context) (map[store.FeedID]store.PageHead, error) {
+	return nil, nil
+}
 
-func (s *shelf) Meta(context.Context, string) ([]byte, error) { return []byte(s.own), nil }
+func (s *fakeLibrary) Meta(context.Context, string) ([]byte, error) { return []byte(s.own), nil }
 
-func (s *shelf) Act(_ context.Context, _ time.Time, _ string, c ...store.Change) (store.Done, error) {
+func (s *fakeLibrary) Act(_ context.Context, _ time.Time, _ string, c ...store.Change) (store.Done, error) {
 	if c[0].Was == nil || *c[0].Was != s.own {
 		return store.Done{}, store.ErrStale
 	}
@@ -82,7 +84,7 @@ func (s *shelf) Act(_ context.Context, _ time.Time, _ string, c ...store.Change)
 }
 
 // note adds a fact of a kind about items.
-func (s *shelf) note(kind store.Kind, items ...Item) {
+func (s *fakeLibrary) note(kind store.Kind, items ...Item) {
 	f := store.Fact{No: uint64(len(s.facts) + 1), Kind: kind, At: time.Unix(1_790_000_000, 0)}
 	for _, it := range items {
 		s.items[it.ID] = it
@@ -91,7 +93,7 @@ func (s *shelf) note(kind store.Kind, items ...Item) {
 	s.facts = append(s.facts, f)
 }
 
-func groupsOf(t testing.TB, s *shelf) *Groups {
+func groupsOf(t testing.TB, s *fakeLibrary) *Groups {
 	t.Helper()
 	k := New(s, time.Now)
 	if _, err := k.Update(t.Context()); err != nil {
@@ -109,13 +111,13 @@ func groupsOf(t testing.TB, s *shelf) *Groups {
 func TestKeeper(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 1))
 	items := made(r, 5600)
-	step, once := newShelf(t), newShelf(t)
+	step, once := newFakeLibrary(t), newFakeLibrary(t)
 	for i := 0; i < len(items); {
 		n := min(1+r.IntN(300), len(items)-i)
 		if i > 0 && i < 600 && r.IntN(2) == 0 {
 			n = min(4600, len(items)-i) // more than one step takes in
 		}
-		for _, s := range []*shelf{step, once} {
+		for _, s := range []*fakeLibrary{step, once} {
 			s.note(store.Arrived, items[i:i+n]...)
 			s.note(store.MarkedRead, items[i])
 		}
@@ -142,7 +144,7 @@ func TestKeeper(t *testing.T) {
 // TestKeeperAtTheEdge: an update goes on where a step ends with the items of a fact.
 func TestKeeperAtTheEdge(t *testing.T) {
 	items := made(rand.New(rand.NewPCG(19, 1)), saveGroup+10)
-	s := newShelf(t)
+	s := newFakeLibrary(t)
 	s.note(store.Arrived, items[:saveGroup]...)
 	s.note(store.Arrived, items[saveGroup:]...)
 	for _, want := range []bool{true, false} {
@@ -155,7 +157,7 @@ func TestKeeperAtTheEdge(t *testing.T) {
 // TestSpoiltCache: what lies in the cache and is none of ours is made again.
 func TestSpoiltCache(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 2))
-	s := newShelf(t)
+	s := newFakeLibrary(t)
 	s.note(store.Arrived, made(r, 300)...)
 	want := groupsOf(t, s)
 	for _, key := range []string{headKey, countsKey, storiesKey} {
@@ -172,7 +174,7 @@ func TestSpoiltCache(t *testing.T) {
 // TestTakeApart: the items of a story stay apart, whatever joins them later; undone they are
 // one again.
 func TestTakeApart(t *testing.T) {
-	s := newShelf(t)
+	s := newFakeLibrary(t)
 	at := int64(1_790_000_000)
 	one := func(feed int) Item {
 		return Item{ID: store.MakeItemID(store.FeedID(feed), 1), At: at, Link: "https://e.example/a", Title: fmt.Sprint("Item ", feed)}

@@ -27,7 +27,7 @@ var many = flag.Int("items", 50_000, "how many items TestAtSize groups")
 func TestAtSize(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	zipf := rand.NewZipf(r, 1.1, 3, 59_999)
-	s := newShelf(t)
+	s := newFakeLibrary(t)
 	text := func(bytes int) string {
 		var b strings.Builder
 		for b.Len() < bytes {

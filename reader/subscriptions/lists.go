@@ -44,8 +44,8 @@ func (l *Lists) Import(ctx context.Context, doc []byte, o ImportOptions, now tim
 	if saved != nil {
 		changes = append(changes, *saved)
 	}
-	rep.Spared = o.Mirror && list.Cut                   // what is not in it may stand in what is missing
-	if o.Mirror && !rep.Spared && len(list.Feeds) > 0 { // an empty list is rather a mistake than a wish
+	rep.ListCut = o.Mirror && list.Cut                   // what is not in it may stand in what is missing
+	if o.Mirror && !rep.ListCut && len(list.Feeds) > 0 { // an empty list is rather a mistake than a wish
 		gone := l.unnamed(list.Feeds, feeds, skipped)
 		changes, rep.Removed = append(changes, gone...), len(gone)
 	}

@@ -86,7 +86,7 @@ type ImportReport struct {
 	Known    int
 	Already  []model.Feed // of these, the feeds that were there before
 	Removed  int          // with Mirror: unsubscribed
-	Spared   bool         // with Mirror: nothing was, as the list may be cut short
+	ListCut  bool         // with Mirror: nothing was, as the list may be cut short
 	Refused  []string     // "line 12: exec: is not taken; …"
 	Cron     []string     // for refused commands: the crontab line that pipes them into take
 	Problems []string

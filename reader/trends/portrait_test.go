@@ -23,7 +23,7 @@ var subjects = [][]string{
 }
 
 // wrote has feed f post an item of some words of subject n.
-func (s *shelf) wrote(f, n, i int) store.ItemID {
+func (s *fakeLibrary) wrote(f, n, i int) store.ItemID {
 	w := subjects[n]
 	pick := func(k int) string { return w[(i*3+k)%len(w)] }
 	return s.post(f, noon.Add(-time.Duration(60-i)*time.Hour), fmt.Sprintf("The %s and a %s", pick(0), pick(1)), fmt.Sprintf("<p>%s, %s, %s, item%d%d.", pick(2), pick(3), pick(4), f, i))
@@ -32,7 +32,7 @@ func (s *shelf) wrote(f, n, i int) store.ItemID {
 // TestPortrait: a feed is about its own words, focused or mixed, like the feed of the same
 // subject, and has the items that stories say it has.
 func TestPortrait(t *testing.T) {
-	s := newShelf(t, 6)
+	s := newFakeLibrary(t, 6)
 	var members [][]stories.Member
 	for i := range 24 {
 		a := s.wrote(1, 0, i)
@@ -102,7 +102,7 @@ func TestPortrait(t *testing.T) {
 // TestRedundant: a feed that has little of its own is named with the one that has its items;
 // of two that have the same only one is named, the one that is opened less.
 func TestRedundant(t *testing.T) {
-	s := newShelf(t, 4)
+	s := newFakeLibrary(t, 4)
 	var members [][]stories.Member
 	for i := range 20 {
 		a, b, c := s.wrote(1, 0, i), s.wrote(2, 0, i), s.wrote(3, 0, i)
@@ -137,25 +137,25 @@ func TestRedundant(t *testing.T) {
 
 // reads counts the items that a library is asked for.
 type reads struct {
-	*shelf
+	*fakeLibrary
 	items int
 }
 
 func (r *reads) Items(ctx context.Context, ids []store.ItemID) ([]store.Item, error) {
 	r.items += len(ids)
-	return r.shelf.Items(ctx, ids)
+	return r.fakeLibrary.Items(ctx, ids)
 }
 
 // TestPortraitReadsLittle: at most so many items are read, however many feeds there are, and
 // of the others none for the next feed until one posts.
 func TestPortraitReadsLittle(t *testing.T) {
-	s := newShelf(t, 700)
+	s := newFakeLibrary(t, 700)
 	for f := range s.feeds {
 		for i := range 30 {
 			s.wrote(f+1, f%4, i)
 		}
 	}
-	r := &reads{shelf: s}
+	r := &reads{fakeLibrary: s}
 	k := New(r, s, s)
 	ask := func(f store.FeedID) int {
 		t.Helper()
@@ -182,7 +182,7 @@ func TestPortraitCosts(t *testing.T) {
 	if os.Getenv("DIURNA_BENCH") == "" {
 		t.Skip("DIURNA_BENCH=1 measures it")
 	}
-	s := newShelf(t, 1000)
+	s := newFakeLibrary(t, 1000)
 	for f := range s.feeds {
 		for i := range 20 {
 			s.wrote(f+1, f%4, i)

@@ -21,8 +21,8 @@ import (
 // noon is now in these tests.
 var noon = time.Date(2026, time.November, 20, 12, 0, 0, 0, time.UTC)
 
-// shelf is a library in memory, with a cache on the disk.
-type shelf struct {
+// fakeLibrary is a library in memory, with a cache on the disk.
+type fakeLibrary struct {
 	t     testing.TB
 	facts []store.Fact
 	items map[store.ItemID]store.Item
@@ -34,8 +34,8 @@ type shelf struct {
 	cache *store.Cache
 }
 
-func newShelf(t testing.TB, feeds int) *shelf {
-	s := &shelf{t: t, items: map[store.ItemID]store.Item{}, html: map[store.ItemID]string{}, next: map[store.FeedID]uint32{}, muted: map[store.ItemID]bool{}, cache: newCache(t)}
+func newFakeLibrary(t testing.TB, feeds int) *fakeLibrary {
+	s := &fakeLibrary{t: t, items: map[store.ItemID]store.Item{}, html: map[store.ItemID]string{}, next: map[store.FeedID]uint32{}, muted: map[store.ItemID]bool{}, cache: newCache(t)}
 	for i := range feeds {
 		s.feeds = append(s.feeds, model.Feed{Key: store.FeedID(i + 1), Title: fmt.Sprint("Feed ", i+1)})
 	}
@@ -52,22 +52,25 @@ func newCache(t testing.TB) *store.Cache {
 	return st.Cache()
 }
 
-func (s *shelf) Exists() bool             { return true }
-func (s *shelf) Cache() *store.Cache      { return s.cache }
-func (s *shelf) keeper() *Keeper          { return New(s, s, s) }
-func (s *shelf) fact(f *store.Fact)       { f.No = uint64(len(s.facts) + 1); s.facts = append(s.facts, *f) }
-func (s *shelf) on(c *store.Cache) *shelf { t := *s; t.cache = c; return &t }
+func (s *fakeLibrary) Exists() bool        { return true }
+func (s *fakeLibrary) Cache() *store.Cache { return s.cache }
+func (s *fakeLibrary) keeper() *Keeper     { return New(s, s, s) }
+func (s *fakeLibrary) fact(f *store.Fact) {
+	f.No = uint64(len(s.facts) + 1)
+	s.facts = append(s.facts, *f)
+}
+func (s *fakeLibrary) on(c *store.Cache) *fakeLibrary { t := *s; t.cache = c; return &t }
 
-func (s *shelf) Feeds(context.Context) ([]model.Feed, error) { return s.feeds, nil }
-func (s *shelf) Weights(context.Context) map[string]float64  { return s.trust }
-func (s *shelf) Totals(context.Context) (store.Totals, error) {
+func (s *fakeLibrary) Feeds(context.Context) ([]model.Feed, error) { return s.feeds, nil }
+func (s *fakeLibrary) Weights(context.Context) map[string]float64  { return s.trust }
+func (s *fakeLibrary) Totals(context.Context) (store.Totals, error) {
 	return store.Totals{Facts: uint64(len(s.facts))}, nil
 }
-func (s *shelf) Descent(context.Context, string) (store.Descent, error) {
+func (s *fakeLibrary) Descent(context.Context, string) (store.Descent, error) {
 	return store.Descent{Began: noon}, nil
 }
 
-func (s *shelf) Facts(_ context.Context, after uint64, visit func(*store.Fact) error) (uint64, error) {
+func (s *fakeLibrary) Facts(_ context.Context, after uint64, visit func(*store.Fact) error) (uint64, error) {
 	for i := after; i < uint64(len(s.facts)); i++ {
 		if err := visit(&s.facts[i]); err != nil {
 			return 0, err
@@ -76,7 +79,7 @@ func (s *shelf) Facts(_ context.Context, after uint64, visit func(*store.Fact) e
 	return uint64(len(s.facts)), nil
 }
 
-func (s *shelf) Items(_ context.Context, ids []store.ItemID) ([]store.Item, error) {
+func (s *fakeLibrary) Items(_ context.Context, ids []store.ItemID) ([]store.Item, error) {
 	out := make([]store.Item, len(ids))
 	for i, id := range ids {
 		out[i] = s.items[id]
@@ -84,14 +87,14 @@ func (s *shelf) Items(_ context.Context, ids []store.ItemID) ([]store.Item, erro
 	return out, nil
 }
 
-func (s *shelf) Bodies(_ context.Context, ids []store.ItemID, visit func(store.ItemID, store.Body)) error {
+func (s *fakeLibrary) Bodies(_ context.Context, ids []store.ItemID, visit func(store.ItemID, store.Body)) error {
 	for _, id := range ids {
 		visit(id, store.Body{HTML: s.html[id]})
 	}
 	return nil
 }
 
-func (s *shelf) RowsOf(_ context.Context, ids []store.ItemID) ([]store.Row, error) {
+func (s *fakeLibrary) RowsOf(_ context.Context, ids []store.ItemID) ([]store.Row, error) {
 	out := make([]store.Row, len(ids))
 	for i, id := range ids {
 		if out[i].ID = id; s.muted[id] {
@@ -101,7 +104,7 @@ func (s *shelf) RowsOf(_ context.Context, ids []store.ItemID) ([]store.Row, erro
 	return out, nil
 }
 
-func (s *shelf) Rows(_ context.Context, q store.RowQuery) (out []store.Row, _ error) {
+func (s *fakeLibrary) Rows(_ context.Context, q store.RowQuery) (out []store.Row, _ error) {
 	for n := s.next[q.Feed]; n > 0 && len(out) < q.Limit; n-- {
 		out = append(out, store.Row{ID: store.MakeItemID(q.Feed, n)})
 	}
@@ -109,7 +112,7 @@ func (s *shelf) Rows(_ context.Context, q store.RowQuery) (out []store.Row, _ er
 }
 
 // post has a feed post an item at a time.
-func (s *shelf) post(feed int, at time.Time, title, html string) store.ItemID {
+func (s *fakeLibrary) post(feed int, at time.Time, title, html string) store.ItemID {
 	f := store.FeedID(feed)
 	s.next[f]++
 	id := store.MakeItemID(f, s.next[f])
@@ -118,7 +121,7 @@ func (s *shelf) post(feed int, at time.Time, title, html string) store.ItemID {
 	return id
 }
 
-func (s *shelf) top(since time.Duration, limit int) []Trend {
+func (s *fakeLibrary) top(since time.Duration, limit int) []Trend {
 	s.t.Helper()
 	k := s.keeper()
 	if err := k.Update(s.t.Context(), noon, nil); err != nil {
@@ -139,7 +142,7 @@ const day24 = 24 * time.Hour
 
 // fill has each feed post two items a day for five weeks, with words of its own and some
 // that all use.
-func (s *shelf) fill() {
+func (s *fakeLibrary) fill() {
 	for d := 35; d > 0; d-- {
 		for f := range s.feeds {
 			at := noon.Add(-time.Duration(d)*day24 + time.Duration(f)*time.Minute)
@@ -152,7 +155,7 @@ func (s *shelf) fill() {
 // TestNewWords: a word that is new in five feeds stands before one that is frequent, one
 // that is new in a single feed does not.
 func TestNewWords(t *testing.T) {
-	s := newShelf(t, 8)
+	s := newFakeLibrary(t, 8)
 	s.fill()
 	for f := range 5 {
 		s.post(f+1, noon.Add(-time.Duration(f+1)*time.Hour), "The quasar page checksums arrive", "")
@@ -189,7 +192,7 @@ func TestNewWords(t *testing.T) {
 // a word of few items.
 func TestFewFeeds(t *testing.T) {
 	for _, history := range []int{0, 2, 4, 6} {
-		s := newShelf(t, 3)
+		s := newFakeLibrary(t, 3)
 		for f := range s.feeds {
 			for d := range history {
 				s.post(f+1, noon.Add(-time.Duration(3+d)*day24), fmt.Sprintf("Older thing%d%d", d, f), "")
@@ -208,7 +211,7 @@ func TestFewFeeds(t *testing.T) {
 // TestLinks: a link that several feeds point to comes first; the one at the foot of every
 // item is none.
 func TestLinks(t *testing.T) {
-	s := newShelf(t, 6)
+	s := newFakeLibrary(t, 6)
 	s.fill()
 	for f, address := range []string{"https://www.smalldb.example/checksums/?utm_source=x", "http://smalldb.example/checksums#top", "https://smalldb.example/checksums"} {
 		s.post(f+1, noon.Add(-time.Hour), "Read this", `<p>See <a href="`+address+`">this</a>, and <a href="https://foot.example/">about</a>`)
@@ -226,7 +229,7 @@ func TestLinks(t *testing.T) {
 
 // TestTrust: of two words new in as many feeds the one of feeds that are opened is first.
 func TestTrust(t *testing.T) {
-	s := newShelf(t, 8)
+	s := newFakeLibrary(t, 8)
 	s.fill()
 	for f := range 3 {
 		s.post(f+1, noon.Add(-time.Hour), "zebra", "")
@@ -250,7 +253,7 @@ func TestTrust(t *testing.T) {
 
 // TestMutedAreNoTrend: what a rule mutes is not counted.
 func TestMutedAreNoTrend(t *testing.T) {
-	s := newShelf(t, 6)
+	s := newFakeLibrary(t, 6)
 	s.fill()
 	for f := range 4 {
 		s.muted[s.post(f+1, noon.Add(-time.Hour), "zebra", "")] = true
@@ -262,7 +265,7 @@ func TestMutedAreNoTrend(t *testing.T) {
 
 // TestScripts: words without spaces and with accents are trends too.
 func TestScripts(t *testing.T) {
-	s := newShelf(t, 6)
+	s := newFakeLibrary(t, 6)
 	s.fill()
 	for f, title := range []string{"三月の港湾工事について", "港湾工事、はじまる", "港湾工事とうみ"} {
 		s.post(f+1, noon.Add(-time.Hour), title, "")
@@ -343,7 +346,7 @@ func tables(t *testing.T, c *store.Cache) map[string]string {
 func TestIncrementalIsBatch(t *testing.T) {
 	for seed := range uint64(4) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		s := newShelf(t, 4)
+		s := newFakeLibrary(t, 4)
 		k := s.keeper()
 		now := noon.Add(-70 * day24)
 		var ids []store.ItemID
@@ -393,7 +396,7 @@ func TestIncrementalIsBatch(t *testing.T) {
 		}
 		s.post(1, now, "the end", "")
 		batch := s.on(newCache(t))
-		for _, l := range []*shelf{s, batch} {
+		for _, l := range []*fakeLibrary{s, batch} {
 			if err := l.keeper().Update(t.Context(), now, nil); err != nil {
 				t.Fatal(err)
 			}
@@ -406,7 +409,7 @@ func TestIncrementalIsBatch(t *testing.T) {
 
 // TestDamagedTables: what does not decode is made again.
 func TestDamagedTables(t *testing.T) {
-	s := newShelf(t, 4)
+	s := newFakeLibrary(t, 4)
 	s.fill()
 	s.top(day24, 5)
 	if err := s.cache.Put(t.Context(), Bucket, map[string][]byte{dayKey(dayOf(noon.Unix()) - 1): {9, 1, 1, 255, 255}}); err != nil {
@@ -424,7 +427,7 @@ func TestDamagedTables(t *testing.T) {
 func TestNothingGoodIsSkipped(t *testing.T) {
 	for seed := range uint64(6) {
 		r := rand.New(rand.NewPCG(seed, 7))
-		s := newShelf(t, 9)
+		s := newFakeLibrary(t, 9)
 		zipf := rand.NewZipf(r, 1.2, 4, 2000)
 		for i := range 1500 {
 			title, at := "", noon.Add(-time.Duration(r.Int64N(int64(34*day24))))
@@ -480,7 +483,7 @@ func cpu() time.Duration {
 // pile is a library whose texts lie in one piece of memory, so that what is measured is not
 // the garbage collector's way through them.
 type pile struct {
-	shelf
+	fakeLibrary
 	text []byte
 	ends []uint32 // of the title and the text of the items, by number
 	base []uint32 // number of the first item of each feed
@@ -530,7 +533,7 @@ func TestTopCosts(t *testing.T) {
 		items, feeds = 300000, 1000
 	}
 	r := rand.New(rand.NewPCG(1, 1))
-	p := &pile{shelf: *newShelf(t, feeds), base: make([]uint32, feeds+1), ends: []uint32{0}}
+	p := &pile{fakeLibrary: *newFakeLibrary(t, feeds), base: make([]uint32, feeds+1), ends: []uint32{0}}
 	words := rand.NewZipf(r, 1.1, 20, 100000)
 	put := func(n int, end string) {
 		for range n {

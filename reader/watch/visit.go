@@ -14,7 +14,7 @@ import (
 // watches want is asked for once and shared (Saeyor & Ishizuka, section 4).
 type Round struct {
 	mu   sync.Mutex
-	by   map[string]*flight
+	by   map[string]*sharedRequest
 	held int // bytes of pages that wait for another one to want them
 }
 
@@ -22,14 +22,14 @@ type Round struct {
 // again.
 const maxHeld = 16 << 20
 
-type flight struct {
+type sharedRequest struct {
 	done chan struct{}
 	v    validators // asked with
 	h    web.Answer
 }
 
 // NewRound begins a round.
-func NewRound() *Round { return &Round{by: map[string]*flight{}} }
+func NewRound() *Round { return &Round{by: map[string]*sharedRequest{}} }
 
 // page is getPage through the round. A "not changed" is only shared by those
 // who know the same page. A waiter only takes what another one fetched; ok is
@@ -39,7 +39,7 @@ func (fl *Round) page(ctx context.Context, ps *Pages, address string, v validato
 	fl.mu.Lock()
 	f := fl.by[key]
 	if f == nil && !waiter {
-		mine := &flight{done: make(chan struct{}), v: v}
+		mine := &sharedRequest{done: make(chan struct{}), v: v}
 		fl.by[key] = mine
 		fl.mu.Unlock()
 		mine.h = ps.getPage(ctx, address, v, allow)
@@ -133,7 +133,7 @@ func (g *Visit) Bytes() int {
 }
 
 // Fetch fetches a watched page and, where the watch goes deeper, some of its
-// child pages, and weighs what came. ok is false for a waiter without a flight.
+// child pages, and weighs what came. ok is false for a waiter without a shared request.
 func (ps *Pages) Fetch(ctx context.Context, g *Visit, fl *Round) (ok bool) {
 	f := g.feed
 	notes, err := ps.notesOf(ctx, f.ID)

@@ -49,7 +49,7 @@ func (w *filer) forgetKeys(f *Filing) error {
 			continue
 		}
 		for _, k := range names[r.N] {
-			if left > record.MostKeys/2 && !slices.Contains(r.Keys, k) && !slices.Contains(r.Borne, k) {
+			if left > record.MostKeys/2 && !slices.Contains(r.Keys, k) && !slices.Contains(r.PreviouslyUsed, k) {
 				if err := w.t.Delete(record.IDs, record.IDKey(f.Feed, k)); err != nil {
 					return err
 				}

@@ -35,9 +35,9 @@ type Correction struct {
 // Of an item that has more than MostKeys then, others than Keys and those that it
 // bears now are forgotten.
 type Rekey struct {
-	N     uint32
-	Keys  []uint64
-	Borne []uint64
+	N              uint32
+	Keys           []uint64
+	PreviouslyUsed []uint64
 }
 
 // MostKeys is how many keys an item is known by at most.

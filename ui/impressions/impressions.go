@@ -11,7 +11,7 @@ import (
 // Seen follows which rows stand on the screen while keys come. A row that stood
 // there for a second teaches; what is on a screen that nobody touches does not.
 type Seen struct {
-	now   []reader.Sight // unread rows on the screen since then
+	now   []reader.Impression // unread rows on the screen since then
 	since time.Time
 	seen  map[reader.ItemID]*row
 	due   int  // of seen, to be noted
@@ -67,7 +67,7 @@ func (s *Seen) Follow(now time.Time, rows []*reader.Row) {
 	}
 	for i := range rows {
 		if rows[i].Flags&reader.FlagRead == 0 {
-			s.now = append(s.now, reader.Sight{ID: rows[i].ID, Row: i + 1})
+			s.now = append(s.now, reader.Impression{ID: rows[i].ID, Row: i + 1})
 		}
 	}
 }
@@ -85,7 +85,7 @@ func (s *Seen) Next() time.Duration {
 // collect counts, a second after Next was asked. A second after the last key it gives
 // what was seen, and then nothing wakes up until the next key; again is not 0 when
 // it is too early for that.
-func (s *Seen) collect(now, lastKey time.Time) (again time.Duration, seen []reader.Sight) {
+func (s *Seen) collect(now, lastKey time.Time) (again time.Duration, seen []reader.Impression) {
 	s.Armed = false
 	s.Count(now, lastKey)
 	if quiet := now.Sub(lastKey); quiet < sightAfter {
@@ -99,11 +99,11 @@ func (s *Seen) collect(now, lastKey time.Time) (again time.Duration, seen []read
 }
 
 // Take gives what is to be noted, as if it were.
-func (s *Seen) Take() []reader.Sight {
-	var out []reader.Sight
+func (s *Seen) Take() []reader.Impression {
+	var out []reader.Impression
 	for id, x := range s.seen {
 		if x.due() {
-			out = append(out, reader.Sight{ID: id, Row: x.best})
+			out = append(out, reader.Impression{ID: id, Row: x.best})
 			x.noted = x.best
 		}
 	}

@@ -19,7 +19,7 @@ type Library interface {
 
 // Ranker learns from what was seen.
 type Ranker interface {
-	Shown(ctx context.Context, now, at time.Time, impressions []reader.Sight) error
+	Shown(ctx context.Context, now, at time.Time, impressions []reader.Impression) error
 }
 
 // Session is the reader in front of the screen: when a key came last, and what stood
@@ -110,7 +110,7 @@ func (s *Session) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 }
 
 // Note notes what was seen. Losing it is not worth a sentence over what is read.
-func (s *Session) Note(at time.Time, seen []reader.Sight) {
+func (s *Session) Note(at time.Time, seen []reader.Impression) {
 	if len(seen) == 0 {
 		return
 	}
@@ -119,5 +119,5 @@ func (s *Session) Note(at time.Time, seen []reader.Sight) {
 	_ = s.ranker.Shown(context.WithoutCancel(s.ctx), time.Now(), at, seen)
 }
 
-// CountSights counts how long the rows have stood on the screen until now.
-func (s *Session) CountSights() { s.Count(s.scene.Now, s.LastKey) }
+// CountImpressions counts how long the rows have stood on the screen until now.
+func (s *Session) CountImpressions() { s.Count(s.scene.Now, s.LastKey) }

@@ -69,7 +69,7 @@ type Library interface {
 
 // Trainer is what they ask of the ranking.
 type Trainer interface {
-	Train(ctx context.Context, now time.Time, lessons ...reader.Feedback) (reader.Done, string, error)
+	Train(ctx context.Context, now time.Time, feedback ...reader.Feedback) (reader.Done, string, error)
 }
 
 // New collects jobs for as long as wait says. Jobs under way when ctx ends are

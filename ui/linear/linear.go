@@ -46,8 +46,8 @@ type Screen interface {
 	Said() []string
 }
 
-// Teller tells a screen in sentences.
-type Teller struct {
+// Printer prints a screen in sentences.
+type Printer struct {
 	m       Screen
 	in      *bufio.Scanner
 	out     io.Writer
@@ -58,14 +58,14 @@ type Teller struct {
 }
 
 // New tells a screen on out, and reads what is to be done from in.
-func New(m Screen, in io.Reader, out io.Writer) *Teller {
-	return &Teller{m: m, in: bufio.NewScanner(in), out: out}
+func New(m Screen, in io.Reader, out io.Writer) *Printer {
+	return &Printer{m: m, in: bufio.NewScanner(in), out: out}
 }
 
 // Loop reads lines and tells what comes of them until the user leaves, ctx ends or the
 // input does; left is false then. fresh is said
 // after the place at first.
-func (t *Teller) Loop(ctx context.Context, fresh func() string) (left bool, err error) {
+func (t *Printer) Loop(ctx context.Context, fresh func() string) (left bool, err error) {
 	t.tell()
 	if say := fresh(); say != "" {
 		t.say(say)
@@ -84,7 +84,7 @@ func (t *Teller) Loop(ctx context.Context, fresh func() string) (left bool, err 
 }
 
 // label is what stands before the cursor: the name of the box that is open.
-func (t *Teller) label() string {
+func (t *Printer) label() string {
 	if p := t.m.Prompt(); p != nil {
 		return strings.TrimSpace(p.Label) + " "
 	}
@@ -94,7 +94,7 @@ func (t *Teller) label() string {
 	return "> "
 }
 
-func (t *Teller) ask(label string) (string, bool) {
+func (t *Printer) ask(label string) (string, bool) {
 	t.print(label)
 	if !t.in.Scan() {
 		return "", false
@@ -102,21 +102,21 @@ func (t *Teller) ask(label string) (string, bool) {
 	return strings.TrimSpace(t.in.Text()), true
 }
 
-func (t *Teller) print(s string) {
+func (t *Printer) print(s string) {
 	if _, err := io.WriteString(t.out, s); err != nil && t.err == nil {
 		t.err = err
 	}
 }
 
 // say prints text in lines.
-func (t *Teller) say(text string) {
+func (t *Printer) say(text string) {
 	for _, l := range t.m.Screen().Wrap(text, 0, view.LinearWidth) {
 		t.print(strings.TrimRight(l, " ") + "\n")
 	}
 }
 
 // news takes in what came while nobody typed.
-func (t *Teller) news() {
+func (t *Printer) news() {
 	for {
 		cmd, tell, some := t.m.News()
 		if !some {
@@ -124,14 +124,14 @@ func (t *Teller) news() {
 		}
 		t.Run(cmd)
 		if tell {
-			t.tellMessage()
+			t.printMessage()
 		}
 	}
 }
 
 // do does what a line asks: the text of an open box, a key, or a key with its
 // text behind it.
-func (t *Teller) do(line string) {
+func (t *Printer) do(line string) {
 	m := t.m
 	box := m.Box()
 	adding := box != nil
@@ -165,7 +165,7 @@ func (t *Teller) do(line string) {
 }
 
 // keys presses a key by its name or its word, or the keys of a line with blanks between.
-func (t *Teller) keys(line string) {
+func (t *Printer) keys(line string) {
 	if strings.Trim(line, "0123456789") == "" {
 		for _, digit := range line {
 			t.press(string(digit))
@@ -187,13 +187,13 @@ func (t *Teller) keys(line string) {
 	}
 }
 
-func (t *Teller) press(key string) {
+func (t *Printer) press(key string) {
 	t.Run(t.m.Look())
 	t.Run(t.m.Press(keymap.Press(key)))
 }
 
 // Run carries out a command and what comes of it, one after the other.
-func (t *Teller) Run(cmd tea.Cmd) {
+func (t *Printer) Run(cmd tea.Cmd) {
 	if cmd == nil || t.quit {
 		return
 	}
@@ -211,7 +211,7 @@ func (t *Teller) Run(cmd tea.Cmd) {
 	}
 }
 
-func (t *Teller) tellMessage() {
+func (t *Printer) printMessage() {
 	for _, said := range t.m.Said() {
 		t.say(said)
 	}
@@ -222,14 +222,14 @@ func (t *Teller) tellMessage() {
 const addressAsked = "address"
 
 // tell prints the message, and where the reader is if that changed.
-func (t *Teller) tell() {
+func (t *Printer) tell() {
 	if t.quit {
 		return
 	}
 	m := t.m
 	t.Run(m.Leads())
 	said := m.Answered()
-	t.tellMessage()
+	t.printMessage()
 	if p := m.Prompt(); p != nil {
 		if p.Wrong != "" {
 			t.say(p.Wrong)
@@ -257,7 +257,7 @@ func (t *Teller) tell() {
 }
 
 // place is where the reader is, in words.
-func (t *Teller) place() string {
+func (t *Printer) place() string {
 	m, printed := t.m, t.printed
 	t.printed = ""
 	if l, ok := m.Top().(view.Speaker); ok {
@@ -274,7 +274,7 @@ func (t *Teller) place() string {
 
 // rows prints the rows of a page; when they were printed just now and only the
 // choice among them moved, no more than the chosen one.
-func (t *Teller) rows(lines []string) string {
+func (t *Printer) rows(lines []string) string {
 	whole, chosen := strings.Join(lines, "\n"), ""
 	for i, l := range lines {
 		if rest, ok := strings.CutPrefix(l, ">"); ok {

@@ -23,10 +23,10 @@ func (l *View) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 		}
 		switch msg.gen {
 		case l.load.gen:
-			l.src.desk.CountSights() // the rows that stood there until now
+			l.src.desk.CountImpressions() // the rows that stood there until now
 			return l.onRows(h, msg)
 		case l.narrowing.askGen:
-			l.src.desk.CountSights()
+			l.src.desk.CountImpressions()
 			l.narrowing.got(h, msg)
 		}
 	case storiesMsg:

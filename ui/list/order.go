@@ -87,7 +87,7 @@ func (o *ordering) got(h view.Host, msg ArrangedMsg) (again tea.Cmd, shown bool)
 		h.Say(view.Sentence(msg.err))
 		return nil, false
 	}
-	o.src.desk.CountSights()
+	o.src.desk.CountImpressions()
 	keep := o.table.below()
 	if _, keys := h.Pressed(); keys != o.since {
 		keep = o.table.chosenID() // also at the top: a key chose it while the order was made

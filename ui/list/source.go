@@ -59,7 +59,7 @@ type Awaiter interface {
 }
 
 // Session is told before rows that were on the screen leave their places.
-type Session interface{ CountSights() }
+type Session interface{ CountImpressions() }
 
 // Returner goes back to the row of the last session once it is there.
 type Returner interface{ Resume(l *View) }

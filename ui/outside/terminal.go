@@ -28,8 +28,8 @@ func (p *Programs) TakeTerminal(cmd *exec.Cmd, done tea.ExecCallback) tea.Cmd {
 	return tea.Exec(externalCmd{cmd, p}, done)
 }
 
-// Lent reports whether another program has the terminal.
-func (p *Programs) Lent() bool { return p.suspended.Load() }
+// Suspended reports whether another program has the terminal.
+func (p *Programs) Suspended() bool { return p.suspended.Load() }
 
 // Editor is the argv of the user's editor, nil if there is none.
 func (p *Programs) Editor() []string {

@@ -18,14 +18,14 @@ import (
 type Pause struct {
 	Halt func(whole bool) bool // stops the process, or all of its group; nil: nothing does
 
-	marks  *marks.Marks
-	fetch  *fetching.Fetching
-	sights *impressions.Session
+	marks   *marks.Marks
+	fetch   *fetching.Fetching
+	session *impressions.Session
 }
 
 // New stops what marks, fetches and watches the reader.
 func New(m *marks.Marks, f *fetching.Fetching, s *impressions.Session) *Pause {
-	return &Pause{marks: m, fetch: f, sights: s}
+	return &Pause{marks: m, fetch: f, session: s}
 }
 
 // StopMsg: the process is asked to stop, from outside. RetakeMsg: somebody else has
@@ -72,7 +72,7 @@ func (p *Pause) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 		return tea.Exec(term.Retake(), func(error) tea.Msg { return ResumedMsg{} })
 	case ResumedMsg:
 		// Coming back to the screen is a look.
-		cmd := view.Batch(p.fetch.Begin(h), p.sights.Look(), func() tea.Msg { return view.ChangedMsg{} })
+		cmd := view.Batch(p.fetch.Begin(h), p.session.Look(), func() tea.Msg { return view.ChangedMsg{} })
 		if msg.err != nil {
 			h.Say(view.Sentence(msg.err))
 		}

@@ -21,13 +21,13 @@ import (
 
 // Places knows the place of one reader.
 type Places struct {
-	Nav    *stack.Mover
-	Lists  *list.Source
-	River  *list.View
-	Feeds  *feeds.View
-	Pages  *pages.View
-	Items  *opening.Items
-	Sights *impressions.Session
+	Nav     *stack.Mover
+	Lists   *list.Source
+	River   *list.View
+	Feeds   *feeds.View
+	Pages   *pages.View
+	Items   *opening.Items
+	Session *impressions.Session
 
 	Starts int        // how often the screen was left before
 	at     view.Place // to go back to once the rows are there
@@ -70,7 +70,7 @@ func (p *Places) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	p.Starts = p.at.Starts
 	p.Feeds.Restore(h.Screen(), &p.at)
 	p.Lists.Restore(&p.at)
-	if !p.Sights.LastKey.IsZero() || len(on.Over) > 0 {
+	if !p.Session.LastKey.IsZero() || len(on.Over) > 0 {
 		p.at = view.Place{}
 		return nil // keys came first: nothing jumps under the reader's hands
 	}

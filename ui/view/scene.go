@@ -61,8 +61,8 @@ func (s *Scene) Watched(id reader.FeedID) *reader.Page {
 	return nil
 }
 
-// feedTitle is how a feed is called, or was; its short id when it was never on
-// the shelf.
+// FeedTitle is how a feed is called, or was; its short id when it was never in
+// the library.
 //
 //go:noinline // 17 places
 func (s *Scene) FeedTitle(id reader.FeedID) string {

@@ -116,13 +116,13 @@ func (s *Commands) printImport(rep reader.ImportReport, o reader.ImportOptions, 
 		if err := s.PrintJSON(newListJSON(&rep, path, failed)); err != nil {
 			return err
 		}
-		return spared(&rep)
+		return mirrorError(&rep)
 	}
 	if err := s.printList(rep, o, failed); err != nil {
 		return err
 	}
 	s.tellImport(&rep, &o, failed)
-	return spared(&rep)
+	return mirrorError(&rep)
 }
 
 // printList tells what became of the lines of a list.
@@ -193,9 +193,9 @@ func (s *Commands) printList(rep reader.ImportReport, o reader.ImportOptions, fa
 	return nil
 }
 
-// spared is how a mirror ends that unsubscribed from nothing.
-func spared(rep *reader.ImportReport) error {
-	if !rep.Spared {
+// mirrorError is how a mirror ends that unsubscribed from nothing.
+func mirrorError(rep *reader.ImportReport) error {
+	if !rep.ListCut {
 		return nil
 	}
 	code := exit.Error

@@ -29,10 +29,10 @@ func Daily(ctx context.Context, lib Library, dir string, now time.Time) error {
 	if path == "" {
 		return nil
 	}
-	switch kin, err := nameFree(ctx, lib, path); {
+	switch same, err := nameFree(ctx, lib, path); {
 	case err != nil:
 		return err
-	case !kin:
+	case !same:
 		return nil // another library's, of which nothing else may be left
 	}
 	if err := lib.BackupPacked(ctx, path); err != nil {
@@ -85,8 +85,8 @@ func (e *InTheWay) Error() string {
 }
 
 // nameFree says whether the day's backup can get its name: what has it already is an
-// error, or a backup of another library, which is no kin.
-func nameFree(ctx context.Context, lib Library, path string) (kin bool, err error) {
+// error, or a backup of another library, for which same is false.
+func nameFree(ctx context.Context, lib Library, path string) (same bool, err error) {
 	st, err := os.Lstat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

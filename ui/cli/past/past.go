@@ -111,11 +111,11 @@ func (p *Player) look(ctx context.Context, lib *reader.Reader, at time.Time) err
 	if err != nil {
 		return err
 	}
-	sights := make([]reader.Sight, len(rows))
+	session := make([]reader.Impression, len(rows))
 	for i := range rows {
-		sights[i] = reader.Sight{ID: rows[i].ID, Row: i + 1}
+		session[i] = reader.Impression{ID: rows[i].ID, Row: i + 1}
 	}
-	return lib.Ranker().Shown(ctx, at, at, sights)
+	return lib.Ranker().Shown(ctx, at, at, session)
 }
 
 // demoRows is how many rows of a screen the made-up reader looks at.

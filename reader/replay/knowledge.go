@@ -9,9 +9,9 @@ import (
 	"diurna/scheduler"
 )
 
-// lesson is what is known of the sources when a week begins, from what lies
+// knowledge holds what is known of the sources when a week begins, from what lies
 // before it alone.
-type lesson struct {
+type knowledge struct {
 	lambda  [][]float64 // by source: ours
 	printed [][]float64 // by source: the paper's recipe
 	rates   []float64   // by source: posts a day, ours
@@ -23,7 +23,7 @@ type lesson struct {
 
 // ageShares are scheduler.AgeShares of m fetches a source, for both tables that
 // ask for them.
-func (l *lesson) ageShares(m int) []float64 {
+func (l *knowledge) ageShares(m int) []float64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.age == nil {
@@ -35,16 +35,16 @@ func (l *lesson) ageShares(m int) []float64 {
 	return l.age[m]
 }
 
-// lessons are learned once, when first asked for: the tables share them.
-type lessons struct {
+// weeklyKnowledge is learned once, when first asked for: the tables share them.
+type weeklyKnowledge struct {
 	once  sync.Once
-	weeks []*lesson
+	weeks []*knowledge
 }
 
-// lesson returns what is known when week w begins.
-func (a *axis) lesson(w int) *lesson {
+// knowledge returns what is known when week w begins.
+func (a *axis) knowledge(w int) *knowledge {
 	a.known.once.Do(func() {
-		a.known.weeks = make([]*lesson, a.weeks)
+		a.known.weeks = make([]*knowledge, a.weeks)
 		var g errgroup.Group
 		g.SetLimit(runtime.GOMAXPROCS(0))
 		for w := range a.known.weeks {
@@ -59,9 +59,9 @@ func (a *axis) lesson(w int) *lesson {
 }
 
 // learn reads nothing at or after the beginning of week w.
-func (a *axis) learn(w int) *lesson {
+func (a *axis) learn(w int) *knowledge {
 	n := len(a.sources)
-	out := &lesson{lambda: make([][]float64, n), printed: make([][]float64, n), rates: make([]float64, n), paper: make([]float64, n)}
+	out := &knowledge{lambda: make([][]float64, n), printed: make([][]float64, n), rates: make([]float64, n), paper: make([]float64, n)}
 	now := int64(w) * weekSeconds
 	for i := range a.sources {
 		s := &a.sources[i]
