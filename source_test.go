@@ -29,7 +29,7 @@ func parseSource(t *testing.T) source {
 			if err != nil {
 				t.Fatal(err)
 			}
-			f, err := parser.ParseFile(s.set, path, src, parser.SkipObjectResolution)
+			f, err := parser.ParseFile(s.set, path, src, parser.SkipObjectResolution|parser.ParseComments)
 			if err != nil {
 				t.Fatal(err)
 			}

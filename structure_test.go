@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 )
 
 // A limit holds for all of a kind. The map names what is above it today, with a
@@ -192,4 +193,40 @@ func compared(n ast.Node) []ast.Expr {
 		}
 	}
 	return nil
+}
+
+// wordsOfOurOwn are words that names had before they got the field's terms.
+var wordsOfOurOwn = regexp.MustCompile(`(?i)^(told|untold|foretold|shelf|sights?|lessons?|harvest|deeds?|teller|grove|sprig|astray|borne|guests?|kin|hush|spared|rung|woken|falsify)$`)
+
+// camel are the words of a name.
+var camel = regexp.MustCompile(`[A-Z]?[a-z]+|[A-Z]+`)
+
+// TestArrowsNames: a comment on a function or type that begins with a name begins with
+// that of what it describes, and no name has a word of our own.
+func TestArrowsNames(t *testing.T) {
+	s := parseSource(t)
+	s.each(func(_ string, _ *ast.File, n ast.Node) {
+		name, doc := "", (*ast.CommentGroup)(nil)
+		switch n := n.(type) {
+		case *ast.Ident:
+			for _, w := range camel.FindAllString(n.Name, -1) {
+				if wordsOfOurOwn.MatchString(w) {
+					t.Errorf("%s: %s has the word %q", s.set.Position(n.Pos()), n.Name, w)
+				}
+			}
+		case *ast.FuncDecl:
+			name, doc = n.Name.Name, n.Doc
+		case *ast.GenDecl:
+			if len(n.Specs) != 1 {
+				return
+			}
+			if spec, ok := n.Specs[0].(*ast.TypeSpec); ok {
+				name, doc = spec.Name.Name, n.Doc
+			}
+		}
+		first := strings.FieldsFunc(doc.Text(), func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		if len(first) > 0 && first[0] != name && unicode.IsLower(rune(first[0][0])) {
+			t.Errorf("%s: the comment on %s begins with %q", s.set.Position(n.Pos()), name, first[0])
+		}
+	})
 }

@@ -35,7 +35,7 @@ func (s *state) see(e *Event) {
 	if !ok {
 		at = int32(len(s.seen))
 		s.seenAt[e.ID] = at
-		s.seen = append(s.seen, sight{id: e.ID, feed: v.feed})
+		s.seen = append(s.seen, impression{id: e.ID, feed: v.feed})
 		s.predict(v, &s.seen[at])
 		s.shows++
 	}
@@ -51,7 +51,7 @@ func (s *state) see(e *Event) {
 
 // evidence is what an event adds to its item's features, given what this session
 // has counted of the item already.
-func (s *state) evidence(e *Event, x *sight) pair {
+func (s *state) evidence(e *Event, x *impression) pair {
 	switch e.Kind {
 	case Shown:
 		row := int32(max(e.Row, 1))
@@ -73,7 +73,7 @@ func (s *state) evidence(e *Event, x *sight) pair {
 
 // positive brings the item's good evidence of this session up to weight and takes
 // back its rejection: a showing that ended in an open was none.
-func (s *state) positive(v *Vector, x *sight, weight float64) pair {
+func (s *state) positive(v *Vector, x *impression, weight float64) pair {
 	if weight <= x.pos {
 		return pair{}
 	}
@@ -90,7 +90,7 @@ func (s *state) positive(v *Vector, x *sight, weight float64) pair {
 
 // predict lets each setting say how likely the row is to be opened if it is read,
 // from its feed alone: that is where drift shows, and it needs no logarithms.
-func (s *state) predict(v *Vector, x *sight) {
+func (s *state) predict(v *Vector, x *impression) {
 	x.sums = sums{s.logit(v), s.naiveLogit(v), v.again}
 	for k := range x.predicted {
 		p := s.at(v.feed, k)

@@ -124,7 +124,7 @@ func (u *unpacker) state() state {
 	}
 	s.opens, s.shows, s.turn = u.Uvarint(), u.Uvarint(), uint32(u.Uvarint())
 	for i := range u.count(3) {
-		x := sight{id: u.Uvarint(), feed: u.feature(false, int64(u.Uvarint())), row: int32(u.Uvarint() & math.MaxInt32), g: u.real(), pos: u.real(), sums: sums{u.real(), u.real(), u.Byte() == 1}}
+		x := impression{id: u.Uvarint(), feed: u.feature(false, int64(u.Uvarint())), row: int32(u.Uvarint() & math.MaxInt32), g: u.real(), pos: u.real(), sums: sums{u.real(), u.real(), u.Byte() == 1}}
 		for k := range x.predicted {
 			x.predicted[k] = u.real()
 		}

@@ -161,7 +161,7 @@ func (s *state) enough(id int32) bool {
 	return int(id) < len(s.f) && (s.f[id].shown >= WordsFrom || s.trained(id))
 }
 
-// taught tells whether a user, or an import, said something about a feature.
+// trained reports whether a user, or an import, said something about a feature.
 func (s *state) trained(id int32) bool {
 	return int(id) < len(s.f) && (s.f[id].given != small{} || s.f[id].shown == 0 && s.f[id].p[0] != small{})
 }

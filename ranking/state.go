@@ -37,8 +37,8 @@ const (
 	byTitle
 )
 
-// sight is an item seen in the session that is under way.
-type sight struct {
+// impression is an item seen in the session that is under way.
+type impression struct {
 	id        uint64
 	feed      int32
 	row       int32   // 0: opened without having been shown
@@ -58,7 +58,7 @@ type state struct {
 	opens      uint64
 	shows      uint64
 	turn       uint32
-	seen       []sight // in order, so that sums never depend on a map's
+	seen       []impression // in order, so that sums never depend on a map's
 	seenAt     map[uint64]int32
 	read       reading
 	cal        calibration
@@ -85,7 +85,7 @@ func (s *state) clone() state {
 	c := *s
 	c.f = append([]evidence(nil), s.f...)
 	c.flags = append([]uint8(nil), s.flags...)
-	c.seen = append([]sight(nil), s.seen...)
+	c.seen = append([]impression(nil), s.seen...)
 	c.seenAt = make(map[uint64]int32, len(s.seenAt))
 	for k, v := range s.seenAt {
 		c.seenAt[k] = v

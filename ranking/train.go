@@ -1,6 +1,6 @@
 package ranking
 
-// teach does what a user said by hand.
+// train does what a user said by hand.
 func (s *state) train(e *Event, n *names) {
 	l := e.Feedback
 	switch l.Act {

@@ -31,7 +31,7 @@ func (f PlanFor) reserve(perDay int, part float64) int {
 // reserve is what is kept of a day's budget while part of its looks is to come.
 func (p *planner) reserve(part float64) int { return p.o.PlanFor.reserve(p.b.PerDay, part) }
 
-// ahead of the day's looks, the part still expected before the budget's day ends.
+// looksLeft is the part of the day's looks still expected before the budget's day ends.
 func (p *planner) looksLeft() float64 {
 	left, all := 0.0, 0.0
 	for k, u := range p.looks {

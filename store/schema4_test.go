@@ -88,7 +88,7 @@ func decoded(t *testing.T, text []byte) (v map[string]any) {
 }
 
 // renamed are fields that had another name when the fixture was made.
-var renamed = map[string]string{"Woken": "Resurfaced", "WokenAt": "ResurfacedAt"}
+var renamed = map[string]string{"Woken": "Resurfaced", "WokenAt": "ResurfacedAt", "Told": "Reported"}
 
 // keeps fails where got lacks something of want, or tells otherwise of it.
 func keeps(t *testing.T, where string, want, got any) {

@@ -61,7 +61,7 @@ func TestDiffScreens(t *testing.T) {
 	}
 }
 
-// top is the diff that is on the screen.
+// diff is the topmost diff on the screen.
 func (d *desk) diff() *diff.View {
 	d.t.Helper()
 	l, ok := d.m.Top().(*diff.View)

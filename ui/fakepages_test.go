@@ -50,7 +50,7 @@ func pierPages() []string {
 	return []string{strings.Replace(old, "8 €", "7.50 €", 1), old, now}
 }
 
-// pages are the watched pages of a fake.
+// fakePages are the watched pages of a fake.
 type fakePages struct {
 	revs  map[reader.FeedID][]string
 	list  []reader.Page

@@ -33,7 +33,7 @@ func TestHelpReachesEverything(t *testing.T) {
 // walkHelp goes down row by row and by pages, and back.
 func walkHelp(t *testing.T, d *desk, where string) {
 	t.Helper()
-	inSight := func() string {
+	visible := func() string {
 		for line := range strings.Lines(d.screen()) {
 			columns := []string{line}
 			if cells := []rune(line); len(cells) > 76 { // the second one begins at 42
@@ -50,7 +50,7 @@ func walkHelp(t *testing.T, d *desk, where string) {
 	}
 	walk := func(key string) (rows []string) {
 		for range 120 {
-			row := inSight()
+			row := visible()
 			if n := len(rows); n > 0 && rows[n-1] == row {
 				return rows
 			}
@@ -75,11 +75,11 @@ func walkHelp(t *testing.T, d *desk, where string) {
 	for _, key := range []string{"space", "b", "ctrl+d", "ctrl+u", "space", "g", "G", "g"} {
 		walk(key)
 	}
-	inSight()
+	visible()
 	d.press("G")
-	last := inSight()
+	last := visible()
 	d.press("g")
-	if first := inSight(); !slices.Contains(down[:1], first) || !slices.Contains(down[len(down)-1:], last) {
+	if first := visible(); !slices.Contains(down[:1], first) || !slices.Contains(down[len(down)-1:], last) {
 		t.Errorf("%s: g goes to %q, G to %q", where, first, last)
 	}
 }

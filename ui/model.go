@@ -234,7 +234,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.Scene.Now = m.clock().In(m.Scene.Zone)
 	cmd := m.update(msg)
 	if l := m.Items(); l != nil {
-		cmd = view.Batch(cmd, m.lists.Leads(m, l.InSight()))
+		cmd = view.Batch(cmd, m.lists.Leads(m, l.Visible()))
 	}
 	return m, view.Batch(cmd, m.Panes.Follow(m))
 }
@@ -249,7 +249,7 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 		}
 		m.session.CountImpressions()
 		m.session.LastKey, m.clicked = m.Scene.Now, click{}
-		return view.Batch(m.session.Look(), m.macros.CatchUp(m, keymap.Control(msg).String()), m.greet.Key(&m.Scene), m.press(msg), m.session.Follow(m.inSight()))
+		return view.Batch(m.session.Look(), m.macros.CatchUp(m, keymap.Control(msg).String()), m.greet.Key(&m.Scene), m.press(msg), m.session.Follow(m.visible()))
 	case tea.MouseMsg:
 		return m.pointed(msg)
 	case tea.PasteMsg:
@@ -384,11 +384,11 @@ func (m *model) Say(s string) {
 	m.last.Put(lastrow.Message, s)
 }
 
-// inSight are the rows on the screen that count as seen: of a list of items in which
+// visible are the rows on the screen that count as seen: of a list of items in which
 // nothing was searched for or saved.
-func (m *model) inSight() []*reader.Row {
+func (m *model) visible() []*reader.Row {
 	if l := m.TopItems(); l != nil && !l.IsSearch() && l != m.Numbered[stack.Saved] && !m.Scene.Tiny() {
-		return l.InSight()
+		return l.Visible()
 	}
 	return nil
 }

@@ -57,7 +57,7 @@ func (m *model) pointed(msg tea.MouseMsg) tea.Cmd {
 	if l := m.TopItems(); l != nil {
 		cmds = append(cmds, l.Explain(m))
 	}
-	return view.Batch(append(cmds, m.session.Follow(m.inSight()))...)
+	return view.Batch(append(cmds, m.session.Follow(m.visible()))...)
 }
 
 // clickAt chooses what stands at a cell below row 1, or opens it if the click

@@ -105,7 +105,7 @@ func makers() []maker {
 	}
 }
 
-// pair is two hostile pages.
+// hostilePair is two hostile pages.
 type hostilePair struct {
 	name string
 	a, b []byte

@@ -14,7 +14,7 @@ const (
 	syntheticStart = 1_767_571_200 // Monday, 5 January 2026, 00:00 UTC
 )
 
-// hours is a rate a day with Gaussian bumps; weight 0 is flat.
+// habit is a rate a day with Gaussian bumps; weight 0 is flat.
 type habit struct {
 	perDay float64
 	at     []float64 // hours, local

@@ -81,7 +81,7 @@ func FreeListEnds(f io.ReaderAt) error {
 	return nil
 }
 
-// walker goes through the tree from the root.
+// pageWalk goes through the tree from the root.
 type pageWalk struct {
 	f       io.ReaderAt
 	m       Meta

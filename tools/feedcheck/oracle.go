@@ -108,7 +108,7 @@ func match(items []item, used []bool, want *oracleItem, place int) int {
 	return -1
 }
 
-// fields compares what an item is known by.
+// known compares what an item is known by.
 func (m *meter) known(file string, got *item, want *oracleItem, o *oracleFeed) {
 	if r := m.titles; want.Title != "" {
 		ok := sameTitle(got.Title, want.Title)

@@ -80,7 +80,7 @@ func (a *View) Whole() bool { return a.ready }
 
 func (a *View) Opening() int { return a.opening }
 
-// link is the chosen link of the text, else the item's own.
+// Link is the chosen link of the text, else the item's own.
 func (a *View) Link() (addr, title string, ok bool) {
 	if a.link > 0 && a.link <= len(a.text.Links) {
 		return a.text.Links[a.link-1].URL, view.TitleOf(a.r.Title), true

@@ -149,7 +149,7 @@ func (d *View) Laid() int { return d.lay.calls }
 // Chosen is the block that i ignores.
 func (d *View) Chosen() *page.Row { return d.place.chosen() }
 
-// title is row 1 in w cells: the page, which revision of how many, when the
+// Title is row 1 in w cells: the page, which revision of how many, when the
 // two were fetched, the score. What there is no room for is left out whole.
 func (d *View) Title(s *view.Scene, w int) (left, right string) {
 	which := ""

@@ -52,7 +52,7 @@ func Keys() []view.Binding {
 	}
 }
 
-// got takes in a comparison, and asks for it again under the settings of now
+// OnMsg takes in a comparison, and asks for it again under the settings of now
 // when a step changed them.
 func (d *View) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {

@@ -7,7 +7,7 @@ import (
 	"diurna/ui/view"
 )
 
-// speak is the chosen row of a diff; what it is of, and its score, the first
+// Speak is the chosen row of a diff; what it is of, and its score, the first
 // time.
 func (d *View) Speak(s *view.Scene) string {
 	if !d.rows.ready {

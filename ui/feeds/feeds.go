@@ -82,7 +82,7 @@ func (t *View) Title(*view.Scene, int) (string, string) { return "Feeds", "" }
 
 func (t *View) Over() (string, bool) { return strings.Join(t.tree.words(), ", "), true }
 
-// shown builds the rows again, or asks for fresh numbers.
+// Shown builds the rows again, or asks for fresh numbers.
 func (t *View) Shown(h view.Host, entered bool) tea.Cmd {
 	if !entered {
 		t.saved.Seen()
@@ -102,14 +102,14 @@ func (t *View) Back(h view.Host) view.Backing {
 	return view.BackOut
 }
 
-// fold folds the folder around the chosen row.
+// Fold folds the folder around the chosen row.
 func (t *View) Fold() {
 	if n := t.chosen(); n != nil && n.kind != nodeAll && n.path != "" {
 		t.SetFolded(n.path, true)
 	}
 }
 
-// feeds are those of the chosen row.
+// Feeds are those of the chosen row.
 func (t *View) Feeds() (ids []reader.FeedID, all bool) {
 	n := t.chosen()
 	if n == nil || n.kind == nodeAll && !t.narrow.stands() {
@@ -125,7 +125,7 @@ func (t *View) About() (reader.FeedID, string) {
 	return 0, "i shows a feed and its settings, on rows of feeds."
 }
 
-// lesson is about the chosen feed.
+// Feedback is feedback about the chosen feed.
 func (t *View) Feedback(less bool) (l reader.Feedback, none string) {
 	n := t.chosen()
 	if n == nil || n.kind != nodeFeed {
@@ -489,7 +489,7 @@ func (t *View) Status(s *view.Scene, _ int) view.Status {
 	return view.Status{State: say, Keys: append(hints, "?"), About: about}
 }
 
-// speak says what the chosen row of Feeds is.
+// Speak says what the chosen row of Feeds is.
 func (t *View) Speak(s *view.Scene) string {
 	state := t.Status(s, view.LinearWidth).State
 	return fmt.Sprintf("Feeds, row %d of %d. %s.", t.List.Cur+1, t.List.N, strings.ReplaceAll(state, " "+s.Th.Dot+" ", ", "))

@@ -120,7 +120,7 @@ func (t *View) goNode(h view.Host, d int, wrap bool, none string, is func(*node)
 	return nil
 }
 
-// why says when the chosen feed is fetched, or what is wrong with it.
+// Why says when the chosen feed is fetched, or what is wrong with it.
 func (t *View) Why(h view.Host) (tea.Cmd, bool) {
 	n := t.chosen()
 	if n == nil {

@@ -26,15 +26,15 @@ type row struct {
 }
 
 const (
-	sightAfter = time.Second     // on the screen, to have been seen
-	sightUntil = 2 * time.Minute // after the last key
-	sightBatch = 64              // rows are noted at once, also while keys come
+	impressionAfter = time.Second     // on the screen, to have been seen
+	impressionUntil = 2 * time.Minute // after the last key
+	impressionBatch = 64              // rows are noted at once, also while keys come
 )
 
 // Count counts the time that the rows stood there until now.
 func (s *Seen) Count(now, lastKey time.Time) {
 	until := now
-	if last := lastKey.Add(sightUntil); until.After(last) {
+	if last := lastKey.Add(impressionUntil); until.After(last) {
 		until = last
 	}
 	for _, r := range s.now {
@@ -57,7 +57,7 @@ func (s *Seen) Count(now, lastKey time.Time) {
 
 // due reports whether the row is worth a fact: seen, and not yet noted or since
 // then higher up.
-func (x *row) due() bool { return x.dwell >= sightAfter && (x.noted == 0 || x.best < x.noted) }
+func (x *row) due() bool { return x.dwell >= impressionAfter && (x.noted == 0 || x.best < x.noted) }
 
 // Follow notes which rows stand on the screen from now on.
 func (s *Seen) Follow(now time.Time, rows []*reader.Row) {
@@ -79,7 +79,7 @@ func (s *Seen) Next() time.Duration {
 		return 0
 	}
 	s.Armed = true
-	return sightAfter
+	return impressionAfter
 }
 
 // collect counts, a second after Next was asked. A second after the last key it gives
@@ -88,10 +88,10 @@ func (s *Seen) Next() time.Duration {
 func (s *Seen) collect(now, lastKey time.Time) (again time.Duration, seen []reader.Impression) {
 	s.Armed = false
 	s.Count(now, lastKey)
-	if quiet := now.Sub(lastKey); quiet < sightAfter {
+	if quiet := now.Sub(lastKey); quiet < impressionAfter {
 		s.Armed = true
-		again = sightAfter - quiet
-		if s.due < sightBatch {
+		again = impressionAfter - quiet
+		if s.due < impressionBatch {
 			return again, nil
 		}
 	}

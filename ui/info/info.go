@@ -285,7 +285,7 @@ func (in *View) Status(*view.Scene, int) view.Status {
 	return view.Status{State: r.label + ": " + r.value, Keys: []string{"j k choose", "y copy", "q back", "?"}}
 }
 
-// copyInfo copies the chosen fact.
+// copy copies the chosen fact.
 func (in *View) copy(h view.Host) tea.Cmd {
 	if in.List.Cur >= len(in.entries) {
 		return nil

@@ -95,7 +95,7 @@ func yesNo(b bool) string {
 	return "no"
 }
 
-// changeSetting edits the chosen setting in the last row, or turns it over.
+// change edits the chosen setting in the last row, or turns it over.
 func (in *View) change(h view.Host) tea.Cmd {
 	if in.List.Cur >= len(in.entries) {
 		return nil

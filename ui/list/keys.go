@@ -91,7 +91,7 @@ func (l *View) Page(h view.Host, d, part int) tea.Cmd {
 	return l.table.Listing.Page(h, d, part)
 }
 
-// ends goes to the last row, or to the first: then what waits is taken in.
+// Ends goes to the last row, or to the first: then what waits is taken in.
 func (l *View) Ends(h view.Host, d int) (again tea.Cmd) {
 	l.table.moved = true
 	if d < 0 {
@@ -184,7 +184,7 @@ func (l *View) enterList(h view.Host) tea.Cmd {
 	})
 }
 
-// load asks for all rows of a list; one request at a time.
+// Load asks for all rows of a list; one request at a time.
 func (l *View) Load(h view.Host) tea.Cmd {
 	if by := l.table.of.By; by != nil && by.Text() != l.load.sought { // an answer on its way is to another question
 		l.load.sought, l.table.narrow, l.table.found, l.narrowing.askGen, l.table.moved, l.load.busy = by.Text(), "", view.Found{}, 0, false, false

@@ -144,7 +144,7 @@ func (t *table) selectRow(h view.Host, d int) tea.Cmd {
 	return t.Listing.Move(h, d)
 }
 
-// rows are the items that keys act on: those selected, else the chosen one.
+// Rows are the items that keys act on: those selected, else the chosen one.
 func (l *View) Rows() []*reader.Row {
 	if len(l.table.selected) > 0 {
 		var rows []*reader.Row
@@ -161,5 +161,5 @@ func (l *View) Rows() []*reader.Row {
 	return nil
 }
 
-// unselect ends a selection; false when there is none.
+// Unselect ends a selection; false when there is none.
 func (l *View) Unselect() bool { return view.Emptied(&l.table.selected) }

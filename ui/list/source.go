@@ -227,8 +227,8 @@ func (l *View) Force() { l.load.force = true }
 // ChosenID is the chosen item, 0 for none.
 func (l *View) ChosenID() reader.ItemID { return l.table.chosenID() }
 
-// InSight are the rows that stand on the screen, the topmost first.
-func (l *View) InSight() []*reader.Row {
+// Visible are the rows that stand on the screen, the topmost first.
+func (l *View) Visible() []*reader.Row {
 	rows := make([]*reader.Row, 0, l.table.High) // asked for with every key
 	for y := l.table.List.Top; y < min(l.table.List.Lines(), l.table.List.Top+l.table.High); y++ {
 		if i, head := l.table.List.At(y); head < 0 {

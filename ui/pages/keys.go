@@ -39,7 +39,7 @@ func Keys() []view.Binding {
 	}
 }
 
-// openPage shows the newest change of the chosen page; on advice it accepts.
+// open shows the newest change of the chosen page; on advice it accepts.
 func (p *View) open(h view.Host) tea.Cmd {
 	r := p.chosen()
 	switch {
@@ -88,7 +88,7 @@ func (p *View) Beside(h view.Host, of reader.FeedID) func(by int) tea.Cmd {
 	}
 }
 
-// showPage shows a page as it was served last.
+// showText shows a page as it was served last.
 func (p *View) showText(h view.Host) tea.Cmd {
 	r := p.chosen()
 	if r == nil || r.page.Revisions == 0 {
@@ -136,7 +136,7 @@ func (p *View) nextBroken(h view.Host) tea.Cmd {
 	return nil
 }
 
-// markPage marks what is unread of the chosen page: exactly the rows that are
+// markAll marks what is unread of the chosen page: exactly the rows that are
 // there now.
 func (p *View) markAll(h view.Host) tea.Cmd {
 	r := p.chosen()
@@ -231,7 +231,7 @@ func (p *View) answer(h view.Host, accept bool) tea.Cmd {
 	return h.Change(view.Change{Say: say, Do: func(ctx context.Context) (reader.Done, error) { return p.pages.AnswerSuggestion(ctx, chosen, accept) }})
 }
 
-// why says when the chosen page is fetched, or what is wrong with it.
+// Why says when the chosen page is fetched, or what is wrong with it.
 func (p *View) Why(h view.Host) (tea.Cmd, bool) {
 	r := p.chosen()
 	if r == nil {
@@ -262,7 +262,7 @@ func (p *View) askTips(h view.Host) tea.Cmd {
 	}
 }
 
-// got takes in the advice that is offered now.
+// OnMsg takes in the advice that is offered now.
 func (p *View) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case view.SettingMsg:

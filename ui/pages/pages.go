@@ -63,7 +63,7 @@ func (p *View) Take(all []reader.Page) { p.take(all, p.tips) }
 // Want lets a page be chosen as soon as it is there; 0: none.
 func (p *View) Want(id reader.FeedID) { p.want = id }
 
-// shown asks for the advice, or for fresh numbers.
+// Shown asks for the advice, or for fresh numbers.
 func (p *View) Shown(h view.Host, entered bool) tea.Cmd {
 	if !entered {
 		return h.Reload()
@@ -123,7 +123,7 @@ func (p *View) take(all []reader.Page, tips []reader.Suggestion) {
 	}
 }
 
-// choose puts the cursor on a page; false where it is not there.
+// choosePage puts the cursor on a page; false where it is not there.
 func (p *View) choosePage(id reader.FeedID) bool {
 	at, found := p.List.Cur, false
 	for i := range p.entries {
@@ -369,7 +369,7 @@ func (p *View) search(text string) []int32 {
 	return hits
 }
 
-// speak says what the chosen row of Pages is.
+// Speak says what the chosen row of Pages is.
 func (p *View) Speak(s *view.Scene) string {
 	r := p.chosen()
 	if r == nil {

@@ -59,7 +59,7 @@ func (r *View) Title(s *view.Scene, _ int) (string, string) { return "Rhythm", r
 
 func (r *View) Over() (string, bool) { return "", true }
 
-// shown asks for today.
+// Shown asks for today.
 func (r *View) Shown(h view.Host, entered bool) tea.Cmd {
 	if !entered {
 		return nil
@@ -68,7 +68,7 @@ func (r *View) Shown(h view.Host, entered bool) tea.Cmd {
 	return r.load(h)
 }
 
-// ends goes to the last line, or to the first: then all is asked for again.
+// Ends goes to the last line, or to the first: then all is asked for again.
 func (r *View) Ends(h view.Host, d int) tea.Cmd {
 	r.Scrolling.Ends(h, d)
 	if d > 0 {

@@ -51,7 +51,7 @@ func (s *Scene) SetFeeds(feeds []reader.Feed) {
 	}
 }
 
-// watched finds a watched page, nil where it is none.
+// Watched finds a watched page, nil where it is none.
 func (s *Scene) Watched(id reader.FeedID) *reader.Page {
 	for i := range s.Pages {
 		if s.Pages[i].Key == id {
@@ -72,13 +72,13 @@ func (s *Scene) FeedTitle(id reader.FeedID) string {
 	return id.String()
 }
 
-// local is a stored time in the zone of the user.
+// Local is a stored time in the zone of the user.
 func (s *Scene) Local(unix int64) time.Time { return time.Unix(unix, 0).In(s.Zone) }
 
 // Tiny reports whether the screen is too small to read in.
 func (s *Scene) Tiny() bool { return s.W < 40 || s.H < 8 }
 
-// fill adds empty lines up to h and cuts what is beyond.
+// Fill adds empty lines up to h and cuts what is beyond.
 func (s *Scene) Fill(lines []string, w, h int) []string {
 	if h < 0 {
 		h = 0
@@ -93,7 +93,7 @@ func (s *Scene) Fill(lines []string, w, h int) []string {
 	return lines
 }
 
-// wrap breaks plain words into lines of at most w cells, indented by in.
+// Wrap breaks plain words into lines of at most w cells, indented by in.
 func (s *Scene) Wrap(text string, in, w int) []string {
 	pad := s.Th.Fit("", in)
 	room := max(1, w-in)
