@@ -488,3 +488,21 @@ func TestLengthBounds(t *testing.T) {
 		}
 	}
 }
+
+// TestInTexts: words and patterns without a field look into the texts too, in both forms;
+// those of a field stay there.
+func TestInTexts(t *testing.T) {
+	item := Item{Row: row("The quay", "", 0, 0), Deep: &Deep{Texts: []string{"a ferry is late"}}}
+	for query, want := range map[string]bool{"ferry": true, "/f.rry/": true, "quay ferry": true, "quay": true, "-ferry": false,
+		"title:ferry": false, "title:/f.rry/": false, "author:ferry": false, "text:ferry": true, "boat": false, "unread": true} {
+		q, err := Parse(query, noon)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for form, in := range map[string]Query{"InTexts": q.InTexts(), "AlsoInTexts": q.AlsoInTexts()} {
+			if got := in.Matcher().Answer(item); (got == Yes) != want {
+				t.Errorf("%s: %s gives %v", query, form, got)
+			}
+		}
+	}
+}
