@@ -63,19 +63,43 @@ func (size librarySize) buildOf(t *testing.T, dir string, text func(no int) stri
 	}
 }
 
-// frameCost starts the screen on a library and says how long the first frame took
-// and how much CPU time the process had used by then.
-func frameCost(t *testing.T, exe, dir, home string) (wall, cpu time.Duration) {
+// measured builds the program to be measured, and names a library beside it.
+func measured(t *testing.T) (exe, dir string) {
 	t.Helper()
-	w := newWall(t)
+	home := t.TempDir()
+	exe = filepath.Join(home, "diurna-measured")
+	if out, err := exec.Command("go", "build", "-trimpath", "-o", exe, ".").CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	return exe, filepath.Join(home, "library")
+}
+
+// screenOf is the screen of a library; its home is the program's folder.
+func screenOf(exe, dir string) *exec.Cmd {
 	cmd := exec.Command(exe, "--data-dir", dir)
-	cmd.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TZ=UTC", "TERM=xterm-256color"}
+	cmd.Env = []string{"HOME=" + filepath.Dir(exe), "PATH=" + os.Getenv("PATH"), "TZ=UTC", "TERM=xterm-256color"}
+	return cmd
+}
+
+// run starts a command on the terminal, and ends it with the test.
+func (w *wall) run(t *testing.T, cmd *exec.Cmd) {
+	t.Helper()
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = w.slave, w.slave, w.slave
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	start := time.Now()
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+}
+
+// frameCost starts the screen on a library and says how long the first frame took
+// and how much CPU time the process had used by then.
+func frameCost(t *testing.T, exe, dir string) (wall, cpu time.Duration) {
+	t.Helper()
+	w := newWall(t)
+	cmd := screenOf(exe, dir)
+	start := time.Now()
+	w.run(t, cmd)
 	for !w.shows("Item 0") {
 		if time.Since(start) > time.Minute {
 			t.Fatal("no first frame within a minute")
@@ -142,14 +166,14 @@ func TestFlatCosts(t *testing.T) {
 	wall, cpu := make([][]time.Duration, len(sizes)), make([][]time.Duration, len(sizes))
 	for range runs { // in turn, so that a busy moment is everybody's
 		for i := range sizes {
-			unread[i] = append(unread[i], libraryCommand(t, exe, dirs[i], home, "unread"))
-			w, c := frameCost(t, exe, dirs[i], home)
+			unread[i] = append(unread[i], libraryCommand(t, exe, dirs[i], "unread"))
+			w, c := frameCost(t, exe, dirs[i])
 			wall[i], cpu[i] = append(wall[i], w), append(cpu[i], c)
 		}
 	}
 	for i := range sizes {
 		for range 5 {
-			steps[i] = append(steps[i], libraryCommand(t, exe, dirs[i], home, "fetch"))
+			steps[i] = append(steps[i], libraryCommand(t, exe, dirs[i], "fetch"))
 		}
 	}
 	base := medianCPU(unread[0])
@@ -162,10 +186,10 @@ func TestFlatCosts(t *testing.T) {
 	}
 }
 
-func libraryCommand(t *testing.T, exe, dir, home string, words ...string) cost {
+func libraryCommand(t *testing.T, exe, dir string, words ...string) cost {
 	t.Helper()
 	cmd := exec.Command(exe, append([]string{"--data-dir", dir}, words...)...)
-	cmd.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TZ=UTC"}
+	cmd.Env = []string{"HOME=" + filepath.Dir(exe), "PATH=" + os.Getenv("PATH"), "TZ=UTC"}
 	c := measure(cmd)
 	if c.code != 0 {
 		t.Fatalf("%s: exit code %d: %s", strings.Join(words, " "), c.code, c.talk)

@@ -6,11 +6,8 @@ import (
 	"bytes"
 	"context"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
-	"syscall"
 	"testing"
 	"time"
 
@@ -26,22 +23,12 @@ func TestKeysWhileRanking(t *testing.T) {
 	if os.Getenv("DIURNA_BENCH") == "" {
 		t.Skip("DIURNA_BENCH=1 measures")
 	}
-	home := t.TempDir()
-	exe, dir := filepath.Join(home, "diurna-measured"), filepath.Join(home, "library")
-	if out, err := exec.Command("go", "build", "-trimpath", "-o", exe, ".").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
+	exe, dir := measured(t)
 	librarySize{1000, 50000}.build(t, dir)
 	openSome(t, dir, 2*reader.OpensNeeded)
 	w := newWall(t)
-	cmd := exec.Command(exe, "--data-dir", dir)
-	cmd.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TZ=UTC", "TERM=xterm-256color"}
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = w.slave, w.slave, w.slave
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = cmd.Process.Kill(); _ = cmd.Wait() }()
+	cmd := screenOf(exe, dir)
+	w.run(t, cmd)
 	w.await(t, 0, "Item 0")
 	var quiet, busy []time.Duration
 	ranked := w.press(t, "3")

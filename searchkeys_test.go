@@ -6,11 +6,9 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -27,11 +25,7 @@ func TestKeysWhileSearching(t *testing.T) {
 	if os.Getenv("DIURNA_BENCH") == "" {
 		t.Skip("DIURNA_BENCH=1 measures")
 	}
-	home := t.TempDir()
-	exe, dir := filepath.Join(home, "diurna-measured"), filepath.Join(home, "library")
-	if out, err := exec.Command("go", "build", "-trimpath", "-o", exe, ".").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
+	exe, dir := measured(t)
 	// Words of letters that stand nowhere else on the screen when they are capitals, nor in
 	// what moves its cursor.
 	r := rand.New(rand.NewPCG(1, 7))
@@ -43,14 +37,8 @@ func TestKeysWhileSearching(t *testing.T) {
 	}
 	librarySize{1000, 50000}.buildOf(t, dir, textsOf(words))
 	w := newWall(t)
-	cmd := exec.Command(exe, "--data-dir", dir)
-	cmd.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TZ=UTC", "TERM=xterm-256color"}
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = w.slave, w.slave, w.slave
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = cmd.Process.Kill(); _ = cmd.Wait() }()
+	cmd := screenOf(exe, dir)
+	w.run(t, cmd)
 	w.await(t, 0, "Item 0")
 	control := newControl(t)
 	echoed := func(text string) (keys []pause, last time.Time) {
@@ -121,12 +109,7 @@ func newControl(t *testing.T) *wall {
 	t.Helper()
 	w := newWall(t)
 	cmd := exec.Command("sh", "-c", "stty raw -echo; echo ready; exec cat")
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = w.slave, w.slave, w.slave
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	w.run(t, cmd)
 	w.await(t, 0, "ready")
 	return w
 }
@@ -189,24 +172,20 @@ func TestSearchCommandCosts(t *testing.T) {
 	if os.Getenv("DIURNA_BENCH") == "" {
 		t.Skip("DIURNA_BENCH=1 measures")
 	}
-	home := t.TempDir()
-	exe, dir := filepath.Join(home, "diurna-measured"), filepath.Join(home, "library")
-	if out, err := exec.Command("go", "build", "-trimpath", "-o", exe, ".").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
+	exe, dir := measured(t)
 	words := make([]string, 20_000)
 	for i := range words {
 		words[i] = "word" + strings.Repeat("x", i%5) + strconv.Itoa(i)
 	}
 	librarySize{300, 24000}.buildOf(t, dir, textsOf(words))
-	libraryCommand(t, exe, dir, home, "search", "word1")
+	libraryCommand(t, exe, dir, "search", "word1")
 	const runs = 15
 	r := rand.New(rand.NewPCG(3, 3))
 	var unread, rare, common []cost
 	for range runs {
-		unread = append(unread, libraryCommand(t, exe, dir, home, "unread"))
-		rare = append(rare, libraryCommand(t, exe, dir, home, "search", words[r.IntN(200)], words[200+r.IntN(2000)]))
-		common = append(common, libraryCommand(t, exe, dir, home, "search", words[0]))
+		unread = append(unread, libraryCommand(t, exe, dir, "unread"))
+		rare = append(rare, libraryCommand(t, exe, dir, "search", words[r.IntN(200)], words[200+r.IntN(2000)]))
+		common = append(common, libraryCommand(t, exe, dir, "search", words[0]))
 	}
 	u := medianCPU(unread)
 	for i, list := range [][]cost{rare, common} {

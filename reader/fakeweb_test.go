@@ -102,6 +102,16 @@ func newLibrary(t *testing.T, web http.RoundTripper) *Reader {
 	return openLibrary(t, t.TempDir(), web)
 }
 
+// harbourLibrary is a library with the feed of the harbour, and its web.
+func harbourLibrary(t *testing.T) (*Reader, *fakeWeb) {
+	t.Helper()
+	web := newFakeWeb()
+	web.serve(harbour, "application/rss+xml", harbourFeed())
+	r := newLibrary(t, web)
+	add(t, r, harbour, SubscribeOptions{})
+	return r, web
+}
+
 func openLibrary(t *testing.T, dir string, web http.RoundTripper) *Reader {
 	t.Helper()
 	s, err := store.Open(store.Options{Dir: dir, CacheDir: dir, NoSync: true})

@@ -94,10 +94,7 @@ func mustQuery(t *testing.T, s string) Query {
 func later(r *Reader, d time.Duration) *Reader { return r.At(time.Now().Add(d)) }
 
 func TestFetchAgainIsConditionalAndKeepsState(t *testing.T) {
-	web := newFakeWeb()
-	web.serve(harbour, "application/rss+xml", harbourFeed())
-	r := newLibrary(t, web)
-	add(t, r, harbour, SubscribeOptions{})
+	r, web := harbourLibrary(t)
 	rep, err := later(r, 30*time.Minute).Fetch(t.Context(), FetchRequest{All: true}, nil)
 	if err != nil || rep.Early != 1 || len(web.requests()) != 1 {
 		t.Fatalf("within the hour: %+v, %v, %v", rep, err, web.requests())

@@ -114,10 +114,7 @@ func TestMute(t *testing.T) {
 // The same mute again is one rule, which holds for longer and marks what fits by now; one
 // that would hold for no longer is refused. Each step can be taken back.
 func TestMuteAgain(t *testing.T) {
-	web := newFakeWeb()
-	web.serve(harbour, "application/rss+xml", harbourFeed())
-	r := newLibrary(t, web)
-	add(t, r, harbour, SubscribeOptions{})
+	r, _ := harbourLibrary(t)
 	now := time.Now()
 	mute := func(text string, until time.Time) error {
 		t.Helper()
@@ -214,10 +211,7 @@ func TestRulesLost(t *testing.T) {
 
 // What rules do teaches the ranking nothing.
 func TestRulesTeachNothing(t *testing.T) {
-	web := newFakeWeb()
-	web.serve(harbour, "application/rss+xml", harbourFeed())
-	r := newLibrary(t, web)
-	add(t, r, harbour, SubscribeOptions{})
+	r, _ := harbourLibrary(t)
 	now := time.Now()
 	if _, done, err := r.Rules().Add(t.Context(), Rule{Query: "ferry or council", Read: true, Save: true, Tags: []string{"later"}}, false, now); err != nil || done.Changed != 2 {
 		t.Fatalf("%+v, %v", done, err)
@@ -276,10 +270,7 @@ func TestMuteInAFeed(t *testing.T) {
 
 // A rule that fits all that comes, or that already exists, is not made.
 func TestRulesRefused(t *testing.T) {
-	web := newFakeWeb()
-	web.serve(harbour, "application/rss+xml", harbourFeed())
-	r := newLibrary(t, web)
-	add(t, r, harbour, SubscribeOptions{})
+	r, _ := harbourLibrary(t)
 	now := time.Now()
 	for _, q := range []string{"unread", "muted", "-saved", "newer:2d", "ferry (read or today)"} {
 		if _, _, err := r.Rules().Add(t.Context(), Rule{Query: q, Mute: true}, false, now); !errors.Is(err, model.ErrSetting) {

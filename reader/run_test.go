@@ -99,6 +99,16 @@ func TestAWeekOfRunningIsPolite(t *testing.T) {
 	})
 }
 
+// addTwenty subscribes to 20 feeds of a host each.
+func addTwenty(t *testing.T, r *Reader, web *fakeWeb) {
+	t.Helper()
+	for i := range 20 {
+		u := fmt.Sprintf("https://h%d.example/f", i)
+		web.serve(u, "text/xml", rssOf(fmt.Sprintf("Feed %d", i), "a|A|"+ago(time.Hour)+"|text"))
+		add(t, r, u, SubscribeOptions{})
+	}
+}
+
 // After three days of sleep the feeds are not asked all at once.
 func TestNoBurstAfterSleep(t *testing.T) {
 	dir := t.TempDir()
@@ -106,11 +116,7 @@ func TestNoBurstAfterSleep(t *testing.T) {
 		web := newFakeWeb()
 		r, done := bubbleLibrary(t, dir, web)
 		defer done()
-		for i := range 20 {
-			u := fmt.Sprintf("https://h%d.example/f", i)
-			web.serve(u, "text/xml", rssOf(fmt.Sprintf("Feed %d", i), "a|A|"+ago(time.Hour)+"|text"))
-			add(t, r, u, SubscribeOptions{})
-		}
+		addTwenty(t, r, web)
 		serveFor(t, r, 24*time.Hour)
 		time.Sleep(72 * time.Hour)
 		before := len(web.requests())
@@ -133,11 +139,7 @@ func TestLookingSpendsTokens(t *testing.T) {
 		web := newFakeWeb()
 		r, done := bubbleLibrary(t, dir, web)
 		defer done()
-		for i := range 20 {
-			u := fmt.Sprintf("https://h%d.example/f", i)
-			web.serve(u, "text/xml", rssOf(fmt.Sprintf("Feed %d", i), "a|A|"+ago(time.Hour)+"|text"))
-			add(t, r, u, SubscribeOptions{})
-		}
+		addTwenty(t, r, web)
 		serveFor(t, r, 50*time.Hour) // 20 feeds at 6 a day: 120 fetches, 40 of them tokens
 		before := len(web.requests())
 		for range 10 {

@@ -98,21 +98,11 @@ func fromStore(list []store.Feed, now time.Time) []Feed {
 	}
 	sort.SliceStable(feeds, func(i, j int) bool {
 		a, b := &feeds[i], &feeds[j]
-		return cmp.Or(cmpBool(a.Folder == "", b.Folder == ""),
+		return cmp.Or(model.CompareBool(a.Folder == "", b.Folder == ""),
 			cmp.Compare(strings.ToLower(a.Folder), strings.ToLower(b.Folder)),
 			cmp.Compare(strings.ToLower(a.Title), strings.ToLower(b.Title)), cmp.Compare(a.Key, b.Key)) < 0
 	})
 	return feeds
-}
-
-func cmpBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
 }
 
 // describeFeed is a feed as people know it.

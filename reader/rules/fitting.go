@@ -35,18 +35,8 @@ func bestKey(parts []key) key {
 		return key{}
 	}
 	return slices.MinFunc(parts, func(a, b key) int {
-		return cmp.Or(boolCompare(a.inText, b.inText), cmp.Compare(len(a.words), len(b.words)), cmp.Compare(len(b.words[0]), len(a.words[0])))
+		return cmp.Or(model.CompareBool(a.inText, b.inText), cmp.Compare(len(a.words), len(b.words)), cmp.Compare(len(b.words[0]), len(a.words[0])))
 	})
-}
-
-func boolCompare(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
 }
 
 // anyKey is the key of parts of which one must hold.

@@ -209,12 +209,17 @@ func (m *Model) place(f *record.Fact) error {
 	if len(f.Nums) != len(f.Items) {
 		return fmt.Errorf("fact %d: placed without places", f.No)
 	}
+	return m.each(f, func(it *Item, i int) { it.At = f.At.Unix() + f.Nums[i] })
+}
+
+// each calls do for the items of a fact, all of which must be there.
+func (m *Model) each(f *record.Fact, do func(it *Item, i int)) error {
 	for i, id := range f.Items {
 		it := m.Item(id)
 		if it == nil || it.Gone {
 			return fmt.Errorf("fact %d: no item %s", f.No, id)
 		}
-		it.At = f.At.Unix() + f.Nums[i]
+		do(it, i)
 	}
 	return nil
 }
@@ -223,15 +228,10 @@ func (m *Model) edit(f *record.Fact) error {
 	if len(f.Unread) != len(f.Items) {
 		return fmt.Errorf("fact %d: edited without marks", f.No)
 	}
-	for i, id := range f.Items {
-		it := m.Item(id)
-		if it == nil || it.Gone {
-			return fmt.Errorf("fact %d: no item %s", f.No, id)
-		}
+	return m.each(f, func(it *Item, i int) {
 		it.Flags = record.EditFlags(it.Flags, f.Unread[i], f.Field == record.EditedQuietly)
 		it.Edits++
-	}
-	return nil
+	})
 }
 
 // remove takes texts or rows away.

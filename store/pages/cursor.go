@@ -62,8 +62,8 @@ func (c *Cursor) blind(seen bool) bool {
 	return c.at == nil || seen && !c.b.g.tx.Writable() || c.root() == 0 || seen
 }
 
-// found notes where bbolt's cursor went.
-func (c *Cursor) found(k []byte) {
+// found notes where bbolt's cursor went, and returns what is there.
+func (c *Cursor) found(k, v []byte) (key, val []byte) {
 	switch c.last = k; {
 	case k == nil:
 	case c.right != nil && bytes.Compare(k, c.high) >= 0:
@@ -71,6 +71,7 @@ func (c *Cursor) found(k []byte) {
 	case c.left != nil && (c.low == nil || bytes.Compare(k, c.low) < 0):
 		c.stand(c.left)
 	}
+	return k, v
 }
 
 // begin stands on the leaf that is found by choosing.
@@ -84,35 +85,28 @@ func (c *Cursor) begin(choose func(*Page) int) {
 func (c *Cursor) Seek(key []byte) (k, v []byte) {
 	c.begin(towards(key))
 	c.lookRight()
-	k, v = c.c.Seek(key)
-	c.found(k)
-	return k, v
+	return c.found(c.c.Seek(key))
 }
 
 // First moves to the first record.
 func (c *Cursor) First() (k, v []byte) {
 	c.begin(leftmost)
 	c.lookRight()
-	k, v = c.c.First()
-	c.found(k)
-	return k, v
+	return c.found(c.c.First())
 }
 
 // Last moves to the last record.
 func (c *Cursor) Last() (k, v []byte) {
 	c.begin(rightmost)
 	c.lookLeft()
-	k, v = c.c.Last()
-	c.found(k)
-	return k, v
+	return c.found(c.c.Last())
 }
 
 // Next moves to the next record.
 func (c *Cursor) Next() (k, v []byte) {
 	c.lookRight()
 	before := c.last
-	k, v = c.c.Next()
-	c.found(k)
+	k, v = c.found(c.c.Next())
 	if k != nil && before != nil && bytes.Compare(k, before) <= 0 {
 		panic(c.b.damage(k, "records out of order"))
 	}
@@ -123,8 +117,7 @@ func (c *Cursor) Next() (k, v []byte) {
 func (c *Cursor) Prev() (k, v []byte) {
 	c.lookLeft()
 	before := c.last
-	k, v = c.c.Prev()
-	c.found(k)
+	k, v = c.found(c.c.Prev())
 	if k != nil && before != nil && bytes.Compare(k, before) >= 0 {
 		panic(c.b.damage(k, "records out of order"))
 	}

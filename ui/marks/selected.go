@@ -45,36 +45,36 @@ func allHave(rows []*reader.Row, flag reader.Flags) bool {
 	return true
 }
 
-// ToggleRead marks what is chosen read, or unread where all of it is read.
+// markChosen marks what is chosen, if anything is.
+func (m *Marks) markChosen(h view.Host, act reader.Act, done string) tea.Cmd {
+	if rows := h.Top().Rows(); len(rows) > 0 {
+		return m.mark(act, rows, "", done)
+	}
+	return nil
+}
+
+// ToggleRead marks what is chosen read, or unread if all of it is read.
 func (m *Marks) ToggleRead(h view.Host) tea.Cmd {
-	if rows := h.Top().Rows(); len(rows) > 0 && allHave(rows, reader.FlagRead) {
-		return m.mark(reader.MarkUnread, rows, "", "Marked %s unread in %s. u undoes.")
+	if allHave(h.Top().Rows(), reader.FlagRead) {
+		return m.markChosen(h, reader.MarkUnread, "Marked %s unread in %s. u undoes.")
 	}
 	return m.MarkChosen(h)
 }
 
-// MarkChosen marks what is chosen read, also where it is read already.
-func (m *Marks) MarkChosen(h view.Host) tea.Cmd {
-	if rows := h.Top().Rows(); len(rows) > 0 {
-		return m.mark(reader.MarkRead, rows, "", sayRead)
-	}
-	return nil
-}
+// MarkChosen marks what is chosen read, even if it is read already.
+func (m *Marks) MarkChosen(h view.Host) tea.Cmd { return m.markChosen(h, reader.MarkRead, sayRead) }
 
-// ToggleSaved saves what is chosen, or not any more where all of it is saved.
+// ToggleSaved saves what is chosen, or unsaves it if all of it is saved.
 func (m *Marks) ToggleSaved(h view.Host) tea.Cmd {
-	if rows := h.Top().Rows(); len(rows) > 0 && allHave(rows, reader.FlagSaved) {
-		return m.mark(reader.Unsave, rows, "", "Unsaved %s in %s. u undoes.")
+	if allHave(h.Top().Rows(), reader.FlagSaved) {
+		return m.markChosen(h, reader.Unsave, "Unsaved %s in %s. u undoes.")
 	}
 	return m.Save(h)
 }
 
-// Save saves what is chosen, also where it is already saved.
+// Save saves what is chosen, even if it is saved already.
 func (m *Marks) Save(h view.Host) tea.Cmd {
-	if rows := h.Top().Rows(); len(rows) > 0 {
-		return m.mark(reader.Save, rows, "", "Saved %s in %s. u undoes.")
-	}
-	return nil
+	return m.markChosen(h, reader.Save, "Saved %s in %s. u undoes.")
 }
 
 // Opened marks an item read that was opened; again says that it was read before.

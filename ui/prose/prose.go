@@ -147,10 +147,12 @@ func (l Layout) Wrap(text string) [][2]int {
 
 // Plain gives the lines without styles, each ended by a line break and without
 // blanks at its end.
-func (p Page) Plain() string {
+func (p Page) Plain() string { return p.lines(Line.Plain) }
+
+func (p Page) lines(text func(Line) string) string {
 	var sb strings.Builder
 	for _, l := range p.Lines {
-		sb.WriteString(l.Plain())
+		sb.WriteString(text(l))
 		sb.WriteByte('\n')
 	}
 	return sb.String()
@@ -158,14 +160,7 @@ func (p Page) Plain() string {
 
 // Text is Plain for terminals and programs that get the page as it is: the
 // lines that run from right to left stand between isolates.
-func (p Page) Text() string {
-	var sb strings.Builder
-	for _, l := range p.Lines {
-		sb.WriteString(l.Isolated())
-		sb.WriteByte('\n')
-	}
-	return sb.String()
-}
+func (p Page) Text() string { return p.lines(Line.Isolated) }
 
 // Isolated is Plain, between isolates where the line runs from right to left.
 func (l Line) Isolated() string {
