@@ -12,14 +12,14 @@ import (
 	"diurna/reader/plain"
 )
 
-// gofeed holds a whole document in memory, with every object in it: what is larger
-// is read item by item.
+// gofeed holds a whole document in memory, with every object in it: larger ones
+// are read item by item.
 const (
 	maxGofeedJSON    = 4 << 20 // bytes
 	maxGofeedObjects = 20_000
 )
 
-// byGofeed reads a JSON Feed by gofeed. It is false, and nothing is read, where
+// byGofeed reads a JSON Feed with gofeed. It is false, and nothing is read, if
 // gofeed refuses the document or would lose something of it.
 func (r jsonReader) byGofeed(b []byte) bool {
 	if len(b) > maxGofeedJSON || bytes.Count(b, []byte("{")) > maxGofeedObjects || bytes.Count(b, []byte(`"items"`)) > 1 {
@@ -58,8 +58,8 @@ func (t *jsonTranslator) Translate(read any) (*gofeed.Feed, error) {
 	return &gofeed.Feed{}, nil
 }
 
-// notText reports whether an id may have been something else than text or a number,
-// which gofeed makes a text of.
+// notText reports whether an id may have been something other than text or a number,
+// which gofeed turns into text.
 func notText(id string) bool {
 	return strings.HasPrefix(id, "{") || strings.HasPrefix(id, "[") || id == "true" || id == "false"
 }

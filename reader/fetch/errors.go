@@ -15,14 +15,14 @@ import (
 	"time"
 )
 
-// Causes with which one hop's context is ended from inside.
+// Causes of cancelling one hop's context from inside.
 var (
 	errTotal = errors.New("the request took too long")
 	errSlow  = errors.New("the body arrives too slowly")
 )
 
 // fail gives a cause its kind and its sentence. ctx is the caller's, hop the one
-// of this exchange; whoever ended them decides before the text of any error does.
+// of this exchange; the one that cancelled them decides before the text of any error.
 func (c *Client) fail(ctx, hop context.Context, u *url.URL, err error) *Error {
 	e := c.classify(ctx, hop, u, err)
 	e.URL = redact(u.String())
@@ -51,7 +51,7 @@ func (c *Client) classify(ctx, hop context.Context, u *url.URL, err error) *Erro
 	if errors.As(err, &timed) && timed.Timeout() {
 		return &Error{Kind: KindTimeout, text: "no answer within " + seconds1(limits.Header)}
 	}
-	// net/http has no type for this one; a test holds the words.
+	// net/http has no type for this error; a test checks its text.
 	if strings.Contains(err.Error(), "response headers exceeded") || strings.Contains(err.Error(), "header list larger than") {
 		return &Error{Kind: KindTooLarge, text: "the headers are larger than " + size(limits.Headers)}
 	}
@@ -62,7 +62,7 @@ func (c *Client) classify(ctx, hop context.Context, u *url.URL, err error) *Erro
 	return &Error{Kind: KindProtocol, text: "the answer is not valid HTTP"}
 }
 
-// ended tells whether somebody ended the exchange, and who.
+// ended reports whether the exchange was cancelled, and by whom.
 func ended(ctx, hop context.Context, limits Limits) *Error {
 	if err := ctx.Err(); err != nil {
 		if errors.Is(err, context.DeadlineExceeded) {

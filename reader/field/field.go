@@ -1,6 +1,6 @@
-// Package field says what stands beside a number on a page, in its own element or in
-// another: a sign of currency (Costs), degrees (Degrees), the name of the value that
-// it is (LabelOf).
+// Package field says what is beside a number on a page, in its own element or in
+// another: a currency sign (Costs), degrees (Degrees), the name of the value
+// (LabelOf).
 package field
 
 import (
@@ -16,7 +16,7 @@ import (
 
 // beside walks from the number at a word of a block on, forwards or backwards, over
 // spaces, tags, points, commas and other digits, and returns the first sign or word
-// behind them, which may stand in another element; nil at the end of the block.
+// behind them, which may be in another element; nil at the end of the block.
 func beside(d *align.Document, b align.Block, word int32, back bool) []byte {
 	for t := d.Words[word]; ; {
 		if back {
@@ -45,8 +45,8 @@ func beside(d *align.Document, b align.Block, word int32, back bool) []byte {
 	}
 }
 
-// Costs reports whether a sign of currency stands beside the number at a word, be the
-// price in one element or in several.
+// Costs reports whether a currency sign is beside the number at a word, whether the
+// price is in one element or in several.
 func Costs(d *align.Document, block int, word int32) bool {
 	for _, back := range []bool{false, true} {
 		near := string(beside(d, d.Blocks[block], word, back))
@@ -57,7 +57,7 @@ func Costs(d *align.Document, block int, word int32) bool {
 	return false
 }
 
-// Percent reports whether the number at a word is one of percent, and no rebate.
+// Percent reports whether the number at a word is a percentage, but not a rebate.
 func Percent(d *align.Document, block int, word int32) bool {
 	r, _ := utf8.DecodeRune(beside(d, d.Blocks[block], word, false))
 	if strings.HasSuffix(d.WordText(word), "%") {
@@ -67,7 +67,7 @@ func Percent(d *align.Document, block int, word int32) bool {
 	return (r == '%' || r == '％' || r == '٪') && before != '-' && before != '−' && before != '–'
 }
 
-// Degrees reports whether the number at a word is one of degrees.
+// Degrees reports whether the number at a word is in degrees.
 func Degrees(d *align.Document, block int, word int32) bool {
 	r, _ := utf8.DecodeRune(beside(d, d.Blocks[block], word, false))
 	return r == '°' || r == 'º' || r == '℃' || r == '℉'
@@ -94,7 +94,7 @@ func LabelOf(d *align.Document, block int, word int32) (label []string) {
 	return label
 }
 
-// TileOf is what names a number that stands alone in its block: the block behind or
+// TileOf is the name of a number that is alone in its block: the block after or
 // before it in the same element, if that is short and has no number.
 func TileOf(d *align.Document, block int) []string {
 	around, _, _ := strings.Cut(d.Spot(block), " ")

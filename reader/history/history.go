@@ -1,4 +1,4 @@
-// Package history tells what a reader did, act by act, as it is exported: Visit.
+// Package history lists what a reader did, act by act, for exports: Visit.
 package history
 
 import (
@@ -12,7 +12,7 @@ import (
 	"diurna/store"
 )
 
-// Log has all that happened.
+// Log has everything that happened.
 type Log interface {
 	Facts(ctx context.Context, after uint64, visit func(*store.Fact) error) (last uint64, err error)
 	FeedsAll(ctx context.Context) ([]store.Feed, error)
@@ -34,8 +34,8 @@ type Act struct {
 	Of    *uint64        `json:"of"`    // of undone and redone: the step
 }
 
-// Visit tells all acts of the reader in their order: no fetches, no rules' doing, and no
-// secrets.
+// Visit visits all acts of the reader in order, without those of fetches and rules, and
+// without secrets.
 func Visit(ctx context.Context, log Log, visit func(*Act) error) error {
 	feeds, err := log.FeedsAll(ctx)
 	if errors.Is(err, store.ErrNone) {

@@ -17,16 +17,16 @@ type Item struct {
 	Deep *Deep       // nil: not read yet
 }
 
-// Deep is what a row does not hold: it is read only where the answer hangs on it.
+// Deep is what a row does not hold: it is read only if the answer depends on it.
 type Deep struct {
 	Link  string
 	Texts []string // without markup; words stand in one of them
 }
 
-// Answer says whether an item fits.
+// Answer says whether an item matches.
 type Answer uint8
 
-// The answers. Open: that hangs on what is Deep.
+// The answers. Open: that depends on what is Deep.
 const (
 	No Answer = iota
 	Open
@@ -45,13 +45,13 @@ type ofFeed struct {
 	f *model.Feed
 }
 
-// Matcher makes what answers the query.
+// Matcher returns what answers the query.
 func (q Query) Matcher() *Matcher {
 	q.root = q.root.cheapFirst()
 	return &Matcher{q: q, feeds: map[ofFeed]bool{}}
 }
 
-// cheapFirst puts what costs least first, which leaves the answer as it is.
+// cheapFirst puts what costs least first, which does not change the answer.
 func (n *node) cheapFirst() *node {
 	if n == nil || n.op == opTerm {
 		return n
@@ -83,7 +83,7 @@ func (n *node) cost() int {
 	return 2
 }
 
-// Match reports whether the row of a feed fits. Feed may be nil for a row whose feed
+// Match reports whether the row of a feed matches. Feed may be nil for a row whose feed
 // is not known. Links and texts are taken to be empty.
 func (q Query) Match(row *store.Row, feed *model.Feed) bool {
 	return q.Matcher().Answer(Item{row, feed, &Deep{}}) == Yes
@@ -191,7 +191,7 @@ func (m *Matcher) holds(t *term, it *Item) Answer {
 	return answer(slices.ContainsFunc(it.Deep.Texts, t.in))
 }
 
-// in reports whether the words or the pattern stand in a text.
+// in reports whether a text has the words or the pattern.
 func (t *term) in(text string) bool {
 	if t.re == nil {
 		return t.phrase.In(text)

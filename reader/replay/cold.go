@@ -12,8 +12,8 @@ import (
 const (
 	coldDays   = 14
 	coldPerDay = 3
-	// coldAhead puts a new reader's first day this many weeks after the
-	// sources begin, so that each feed has something to show by then.
+	// coldAhead is how many weeks after the sources a new reader's first day
+	// is, so that each feed has items by then.
 	coldAhead = 2
 	// coldItems is what a feed's document holds at its first fetch.
 	coldItems = 20
@@ -90,7 +90,7 @@ func (a *axis) coldPerson(n int, lambda [][coldDays][]float64, missed, even *[co
 		if bounds[d] == bounds[d+1] {
 			continue
 		}
-		// The zone is known from the machine before the first look.
+		// The machine knows the zone before the first look.
 		offset := moved.looks[max(bounds[d]-1, 0)].Offset
 		now := int64(inFlight + d*daySeconds)
 		u := toUTC(&scheduler.LearnLooks(moved.looks[:bounds[d]], inFlight, now).Rate, offset)

@@ -1,6 +1,6 @@
 // Package retention removes the texts that nobody is going to read again: those of
-// items that were read, are not saved, have no tag and left their feed, once they are
-// old enough; and, where that is asked for, the whole items. Start with New, then Run.
+// old items that were read, are not saved, have no tag and left their feed; and, if
+// asked for, the whole items. Start with New, then Run.
 package retention
 
 import (
@@ -74,7 +74,8 @@ type Retention struct {
 	touched func(context.Context, []store.ItemID)
 }
 
-// New removes from lib what is older than age. touched hears whose texts were removed.
+// New returns what removes from lib what is older than age. touched gets the items whose
+// texts were removed.
 func New(lib Library, age Ages, touched func(context.Context, []store.ItemID)) *Retention {
 	return &Retention{lib, age, KeepNewest, touched}
 }
@@ -98,9 +99,9 @@ func (r *Retention) Age(ctx context.Context) (time.Duration, error) {
 	return max(time.Duration(days)*24*time.Hour, MinAge), nil
 }
 
-// Run removes what is due, at most some thousands of rows and as many texts, once a day:
-// dozens at a time, between which others have their turn. It returns how many items lost
-// something.
+// Run removes what is due once a day, at most some thousands of rows and as many texts,
+// dozens at a time, so that others get their turn in between. It returns how many items
+// lost something.
 func (r *Retention) Run(ctx context.Context, now time.Time) (int, error) {
 	age, err := r.Age(ctx)
 	if err != nil {
@@ -133,8 +134,8 @@ func (r *Retention) Run(ctx context.Context, now time.Time) (int, error) {
 	return rows + texts, err
 }
 
-// remove removes from ids, a group after the other. left reports whether some are left
-// for the next time.
+// remove removes from ids, group by group. left reports whether some are left
+// for the next run.
 func (r *Retention) remove(ctx context.Context, now time.Time, what store.Kind, ids []store.ItemID, lead func(store.ItemID, store.Body) (store.Body, bool)) (gone int, left bool, err error) {
 	for len(ids) > 0 && gone < maxRun && err == nil {
 		group := ids[:min(512, len(ids))]
@@ -335,7 +336,7 @@ func (h *history) touch(id store.ItemID, at time.Duration) {
 	}
 }
 
-// turned touches what steps that were taken back of late were about.
+// turned touches the items of steps that were undone recently.
 func (h *history) turned(ctx context.Context, lib Library, end time.Duration) error {
 	first := uint64(0)
 	for no, at := range h.steps {

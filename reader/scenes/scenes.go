@@ -3,7 +3,7 @@
 // embedded ones; Play serves one. Only tests use it.
 //
 // The folders of fresh/ hold pages that were labelled before they were run, by
-// somebody who had not read the rules: they measure a page of a new sort.
+// somebody who had not read the rules: they measure new kinds of pages.
 //
 // A file is a scene: "lang XX", the page, a line "==", its steps.
 // In the page {{name=text}} is a slot that steps set, {{name}} repeats it, and
@@ -15,7 +15,7 @@
 //	noise PLACE: ...
 //	trouble STATE [STATUS]: the body that is served instead, once
 //
-// Each old text stands exactly once in the page as it is then. A noise step
+// Each old text is exactly once in the page at that step. A noise step
 // without edits is one more fetch.
 package scenes
 

@@ -14,8 +14,7 @@ import (
 	"diurna/store"
 )
 
-// What of an item counts. An item is at most maxWords+maxPhrases+maxLinks terms,
-// whatever it holds.
+// What counts of an item: at most maxWords+maxPhrases+maxLinks terms.
 const (
 	maxWords      = 64       // of the title, then the categories, then the beginning of the text
 	maxPhrases    = 64       // pairs of words
@@ -132,9 +131,9 @@ func classOf(form, folded string) class {
 	return aWord
 }
 
-// rest are what is left of a word before or after an apostrophe, and of addresses, and what
-// stands in a text about anything beside the small words: numerals, pronouns, adverbs of time,
-// place and degree, and the commonest verbs of the same six languages.
+// rest are the remains of words around an apostrophe and of addresses, and words of texts about
+// anything beside the small ones: numerals, pronouns, adverbs of time, place and degree, and
+// the most common verbs of the same six languages.
 const rest = ` ll ve re don doesn isn didn http https www com
  two three four five six seven eight nine ten eleven twelve dozen hundred half somebody someone something anybody anyone anything
  nobody nothing none everybody everyone everything else always never often sometimes already almost around away back long longer well
@@ -161,7 +160,7 @@ var restWords = sync.OnceValue(func() map[string]bool {
 	return m
 })
 
-// stemOf takes the ending of an English plural off (Harman 1991, the S stemmer).
+// stemOf removes the ending of an English plural (Harman 1991, the S stemmer).
 func stemOf(w string) string {
 	n := len(w)
 	switch {
@@ -222,7 +221,7 @@ func links(own, html string, visit func(uint64, string)) {
 	}
 }
 
-// addressKey is what the spellings of one web address share; "" for what names no page.
+// addressKey is equal for all spellings of one web address; "" for what names no page.
 func addressKey(address string) string {
 	clean, ok := plain.URL(address)
 	if !ok {

@@ -19,9 +19,9 @@ import (
 // BackupPacked writes a checked copy of the library to path as Backup does, but
 // packed: about half of its size. Thin makes the one before it smaller still.
 //
-// The copy is checked before it is packed, and what was packed is unpacked again
-// and compared by its sum before it gets its name. A copy that is not packed lies
-// beside it meanwhile.
+// The copy is checked before it is packed, and the packed file is unpacked again
+// and compared by its checksum before it gets its name. Meanwhile an unpacked copy is
+// beside it.
 func (k *Keeper) BackupPacked(ctx context.Context, path string) error {
 	if fi, err := os.Lstat(path); err == nil && lock.CheckPlain(path, fi) != nil {
 		return lock.CheckPlain(path, fi)
@@ -38,9 +38,9 @@ func (k *Keeper) BackupPacked(ctx context.Context, path string) error {
 	return packFile(k.Lib, ctx, plain.Name(), path)
 }
 
-// Thin makes the backup at path, which is of this library, say how it differs from
-// the one at base, which is packed and newer. It stays as it is if it does so
-// already. path cannot be restored without base from then on.
+// Thin replaces the backup at path, which is of this library, by its differences from
+// the one at base, which is packed and newer. It does nothing if path has such
+// differences already. path cannot be restored without base from then on.
 func (k *Keeper) Thin(ctx context.Context, path, base string) error {
 	was, err := os.Lstat(path)
 	if err != nil {
@@ -101,7 +101,7 @@ func packFile(l *library.Library, ctx context.Context, from, to string) error {
 	return db.Translate(l.Place(f.Name(), to))
 }
 
-// pack writes all records to w, also those of kinds that are not known here.
+// pack writes all records to w, even those of kinds that are unknown here.
 func pack(t *library.Txn, ctx context.Context, w io.Writer) error {
 	d, err := t.Descent()
 	if err != nil {
@@ -166,8 +166,8 @@ func readArchive(path string, visit func(*archive.Record) error) error {
 	}
 }
 
-// CheckPacked reads a packed backup from end to end, and those that it rests on. One
-// that is not packed is for Descent to judge.
+// CheckPacked reads a packed backup from end to end, and those that it depends on.
+// Descent checks one that is not packed.
 func CheckPacked(ctx context.Context, path string) error {
 	if !archive.IsFile(path) {
 		return nil
@@ -186,7 +186,7 @@ func packedDescent(path string) (library.Descent, error) {
 	return library.Descent{Began: i.Began, Line: i.Line, Parent: i.Parent, Restores: i.Restores, Commit: i.Commit}, nil
 }
 
-// packedDamage gives what is wrong with an archive the name that damage has here.
+// packedDamage turns the error of an archive into that of a damaged library.
 func packedDamage(err error) error {
 	if errors.Is(err, archive.ErrDamaged) || errors.Is(err, archive.ErrNoBase) {
 		return &db.DamagedError{What: err.Error()}

@@ -12,11 +12,11 @@ import (
 	"diurna/store/record"
 )
 
-// lineKey is where a library that came from a restore keeps its line of descent.
+// lineKey is the key under which a restored library keeps its line of descent.
 const lineKey = "line"
 
-// Descent tells which library a file holds and how far it goes, by numbers that
-// compacting and copying keep. Clocks have no part in it: one that was wrong once
+// Descent identifies the library in a file and its newest commit, by numbers that
+// compacting and copying keep. It does not depend on clocks: one that was wrong once
 // would put a copy first for years.
 type Descent struct {
 	Began    time.Time // of the first fact, which no two libraries share; zero: nothing ever happened in it
@@ -26,7 +26,7 @@ type Descent struct {
 	Commit   uint64    // number of the newest commit
 }
 
-// SameLibrary tells whether the library of o is this one at some time, or holds nothing.
+// SameLibrary reports whether o is this library at some time, or is empty.
 // Facts are only ever appended, and libraries of any age have the first one.
 func (d Descent) SameLibrary(o Descent) bool { return o.Began.IsZero() || d.Began.Equal(o.Began) }
 
@@ -47,7 +47,7 @@ func (d Descent) Next(there Descent, commit uint64, now time.Time) Descent {
 	return d
 }
 
-// Descent tells which library this is and how far it goes.
+// Descent identifies this library and its newest commit.
 func (t *Txn) Descent() (d Descent, err error) {
 	d.Commit = t.Head.TxBase + pages.Committed(t.Bolt)
 	if d.Began, err = t.Log.Begun(); err != nil {

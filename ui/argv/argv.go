@@ -1,6 +1,6 @@
 // Package argv builds the commands that the program runs for a user: a list of
-// words, never a shell's line, in which marks stand for values. Whatever is in a
-// value, it is (part of) one argument, has no control characters, and begins no
+// words, never a shell's line, in which marks stand for values. Any value is
+// (part of) one argument, has no control characters, and does not begin an
 // option. Call Fill; Check says beforehand what is wrong with a list.
 package argv
 
@@ -16,12 +16,12 @@ import (
 	"diurna/reader/plain"
 )
 
-// ErrNoAddress says that %u has nothing to stand for.
+// ErrNoAddress says that there is no address for %u.
 var ErrNoAddress = errors.New("the chosen item has no web address")
 
 // Values are the facts of the chosen item that a command gets.
 type Values struct {
-	URL   string // http or https, else it is taken for none
+	URL   string // http or https, anything else counts as none
 	Title string
 	Feed  string
 }
@@ -40,7 +40,7 @@ func Plain(value string) string {
 }
 
 // Address is a web address as a command gets it, "" for anything else: it begins
-// with http, so it is no option, and control characters in it are escaped.
+// with http, so it is not an option, and control characters in it are escaped.
 func Address(url string) string {
 	if !plain.WebAddress(url) {
 		return ""

@@ -264,7 +264,7 @@ func wrapped(s *view.Scene, text string, width int) []string {
 	return lines
 }
 
-// sayEdited tells how often a publisher changed an item; kept are the changes
+// sayEdited says how often a publisher changed an item; kept are the changes
 // since it was read, which d shows.
 func sayEdited(edits, kept int) string {
 	times := func(n int) string {

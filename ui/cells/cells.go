@@ -42,9 +42,9 @@ func Fit(s string, w int) string { return Measure{}.Fit(s, w) }
 // PadLeft is Fit with the padding on the left, for numbers.
 func PadLeft(s string, w int) string { return Measure{}.PadLeft(s, w) }
 
-// Clean gives s as Fit and Cut would print it, were there room for all of it:
-// code that wraps a text cleans it first, so that the places where it is broken
-// are those of the text that is drawn. It is idempotent.
+// Clean gives s as Fit and Cut would print it with enough room:
+// code that wraps a text cleans it first, so that it breaks where the drawn
+// text does. It is idempotent.
 func Clean(s string) string { return Measure{}.Clean(s) }
 
 // Clean is the function Clean for this measure.
@@ -71,7 +71,7 @@ func (m Measure) Cut(s string, w int) string {
 	return s
 }
 
-// CutCells is Cut, and how many cells are left of s: measuring it again is dear.
+// CutCells is Cut, and how many cells are left of s: measuring it again is expensive.
 func (m Measure) CutCells(s string, w int) (string, int) { return m.cut(s, w) }
 
 // Fit is the function Fit for this measure.

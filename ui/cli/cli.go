@@ -1,9 +1,9 @@
 // Package cli runs one command and prints its result, for people or as JSON.
 //
 // Call Run with the words of the command line and an Env that knows how to open
-// the library. Everything a command prints goes through three hands: columns
+// the library. A command prints in one of three forms: columns
 // cut to the width of a terminal, tab-separated lines in a pipe, or JSON. Data
-// goes to Env.Out, talk to Env.Err.
+// goes to Env.Out, messages to Env.Err.
 package cli
 
 import (

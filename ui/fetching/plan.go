@@ -13,8 +13,8 @@ import (
 	"diurna/ui/view"
 )
 
-// Begin starts fetching by the plan once there is something to fetch: leaving an empty
-// library must not have made one.
+// Begin starts fetching by the plan once there is something to fetch: leaving without
+// a library must not create one.
 func (f *Fetching) Begin(h view.Host) tea.Cmd {
 	if f.begun || len(h.Screen().Order) == 0 || f.Idle {
 		return nil
@@ -29,7 +29,7 @@ func (f *Fetching) Begin(h view.Host) tea.Cmd {
 // Paused says that the plan was stopped; Begin goes on with it.
 func (f *Fetching) Paused() { f.begun = false }
 
-// Next waits for the next word of the fetcher.
+// Next waits for the next message of the fetcher.
 func (f *Fetching) Next() tea.Cmd {
 	if f.Calm {
 		return nil
@@ -40,7 +40,7 @@ func (f *Fetching) Next() tea.Cmd {
 // fewFetches is how many feeds a round may have without being counted in row 1.
 const fewFetches = 3
 
-// Round shows how far a round is and what keeps it from being kept.
+// Round shows how far a round is, and what keeps its results from being saved.
 func (f *Fetching) Round(h view.Host, msg rounds.Msg) tea.Cmd {
 	f.round = ""
 	if msg.Total > fewFetches && msg.Done < msg.Total {
@@ -70,7 +70,7 @@ func (f *Fetching) Ring(h view.Host, texts []string, many string) tea.Cmd {
 	return nil
 }
 
-// notFetched is the sentence for a round that could not be kept.
+// notFetched is the sentence for a round whose results could not be saved.
 func notFetched(err error) string {
 	if errors.Is(err, reader.ErrFull) {
 		return "The disk is full. What was fetched could not be kept. Reading goes on, fetching waits; free some space."

@@ -53,8 +53,8 @@ type Downloads struct {
 // progress is written by the download and read by the screen.
 type progress struct {
 	have, total atomic.Int64
-	moved       chan struct{} // something is to be drawn
-	at          time.Time     // when that was said last
+	moved       chan struct{} // something changed on the screen
+	at          time.Time     // of the last such signal
 }
 
 // New makes Downloads into folder. Without a player the browser gets the addresses.
@@ -62,8 +62,8 @@ func New(lib Library, get Downloader, folder string, player Player) *Downloads {
 	return &Downloads{lib: lib, get: get, folder: downloads.Folder{Path: folder}, player: player, busy: make(map[string]*progress)}
 }
 
-// Messages: something came of a download, what is there of an item's files, a
-// download ended.
+// Messages: a download made progress, the state of an item's files, a download
+// ended.
 type (
 	movedMsg struct{ id string }
 	stateMsg struct {
@@ -162,7 +162,7 @@ func (p *progress) step(have, total int64) {
 	}
 }
 
-// wait brings the next sign of a download; none once it has ended.
+// wait brings the next progress of a download; none once it has ended.
 func (p *progress) wait(id string) tea.Cmd {
 	return func() tea.Msg {
 		if _, on := <-p.moved; !on {
@@ -182,8 +182,8 @@ type View struct {
 	failed []downloads.Failure
 }
 
-// look finds out what is there of the files, which may have been deleted meanwhile, and
-// then does what is asked for, if anything.
+// look finds the state of the files, which may have been deleted meanwhile, and
+// then runs what is asked for, if anything.
 func (v *View) look(then func(view.Host) tea.Cmd) tea.Cmd {
 	return func() tea.Msg {
 		msg := stateMsg{of: v, then: then}
@@ -265,7 +265,7 @@ func (v *View) Status(s *view.Scene, _ int) view.Status {
 	return view.Status{State: state, Keys: keys, About: view.AboutKeys}
 }
 
-// OnMsg takes in what is there, and looks again when a download ended.
+// OnMsg takes in the state of the files, and looks again when a download ended.
 func (v *View) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case endedMsg:

@@ -5,9 +5,9 @@ import (
 	"diurna/ui/view"
 )
 
-// Reported says which pages have a newer reported change than the screen knew of, each as
-// a line of text. Whether that is worth a sound was decided when it was filed; the
-// screen only notices, when it is told that the library has changed.
+// Reported lists the pages with a newer reported change than the screen knew of, each as
+// a line of text. Whether it is worth a sound was decided when it was filed; the
+// screen only notices it when the library has changed.
 func Reported(s *view.Scene, now []reader.Page) []string {
 	var reported []string
 	for i := range now {

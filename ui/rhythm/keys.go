@@ -15,8 +15,8 @@ import (
 	"diurna/ui/view"
 )
 
-// What keys do in Rhythm, and the calls to the library behind them: each stands in
-// a command and brings back a message.
+// What keys do in Rhythm, and the calls to the library behind them: each is a
+// command that returns a message.
 
 // rhythmMsg brings what the view shows.
 type rhythmMsg struct {
@@ -33,7 +33,7 @@ type feedWhyMsg struct {
 	err  error
 }
 
-// budgetMsg tells what setting the budget did.
+// budgetMsg says what setting the budget did.
 type budgetMsg struct {
 	done reader.BudgetChange
 	err  error
@@ -129,7 +129,7 @@ func sumRows(p *reader.FeedPlan, now time.Time) []string {
 	}
 	for _, f := range p.Fetches {
 		row := fmt.Sprintf("%-*s %4.1f  %s", cells, wording.Due(f.At, now), f.Expected, plain.Line(f.Why, 0))
-		if f.NotBefore.After(now) && !f.NotBeforeBy.ByServer() { // else the reason says it already
+		if f.NotBefore.After(now) && !f.NotBeforeBy.ByServer() { // else the reason says so already
 			row += "; not before " + wording.Due(f.NotBefore, now) + " (" + plain.Line(f.NotBeforeBy.String(), 100) + ")"
 		}
 		rows = append(rows, row)
@@ -242,7 +242,7 @@ func (r *View) setBudget(h view.Host, perDay int) tea.Cmd {
 	}
 }
 
-// sayBudgetSet tells what the budget is now.
+// sayBudgetSet says what the budget is now.
 func sayBudgetSet(b *reader.BudgetChange) string {
 	say := fmt.Sprintf("%s fetches a day, before %s. u undoes.", wording.Count(b.PerDay), wording.Count(b.Before))
 	if !b.Own {

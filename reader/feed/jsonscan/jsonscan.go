@@ -1,5 +1,5 @@
-// Package jsonscan reads JSON as generators write it that put it together by hand,
-// and writes down what they meant. What the members mean is for package feed to say.
+// Package jsonscan reads JSON as hand-written generators produce it, and writes what they
+// meant. Package feed knows what the members mean.
 package jsonscan
 
 import (
@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// A Mender reads JSON as generators write it that put it together by hand, and
-// writes down what they meant: control characters inside strings as escapes,
+// A Mender reads JSON as hand-written generators produce it, and writes what
+// they meant: control characters inside strings as escapes,
 // escapes that JSON does not have as the character, NaN as null, commas where
-// they belong. Everything is read once, but for items that never end (resync).
+// they belong. Everything is read once, except for items that never end (resync).
 type Mender struct {
 	B     []byte // the document
 	Pos   int    // where it reads on
@@ -22,7 +22,7 @@ type Mender struct {
 	Text  bool   // the last string does not end
 }
 
-// blank reports what stands between tokens and means nothing.
+// blank reports whether a byte between tokens means nothing.
 func blank(c byte) bool { return c <= ' ' || c == 0x7f }
 
 // Peek gives the next byte that is not blank, 0 at the end; Pos stands on it.
@@ -92,7 +92,7 @@ func (m *Mender) put(c byte) {
 	}
 }
 
-// comma notes that one is due: only after a value, so one too many goes.
+// comma notes that one is due: only after a value, so an extra one is dropped.
 func (m *Mender) comma() {
 	if m.after == ':' { // "a":, has no value
 		m.Out, m.after, m.wants = append(m.Out, "null"...), 'v', true

@@ -67,7 +67,7 @@ What a publisher asked to wait for is waited for, named or not.`,
 			if err != nil {
 				return err
 			}
-			if !rep.Elsewhere { // who serves others makes the day's backup himself
+			if !rep.Elsewhere { // the process that serves others makes the day's backup itself
 				if err := library.Daily(c.Context(), lib.Maintenance(), s.Places().Library, time.Now()); err != nil {
 					slog.Warn("the daily backup failed", "error", err) // what was fetched is kept all the same
 				} else if say, err := lib.Retain(c.Context()); err != nil { // after the backup, which has the texts
@@ -103,8 +103,8 @@ func (s *Commands) eachNamed(ctx context.Context, lib *reader.Reader, args []str
 	return last, missed
 }
 
-// fetchCode is what a finished fetch ends in. Feeds that fail are data unless
-// somebody named them or asked to be told.
+// fetchCode is the exit code of a finished fetch. Failing feeds are data unless
+// they were named or --strict is given.
 func (s *Commands) fetchCode(rep reader.FetchReport, named int, missed error, strict bool) error {
 	cut := false // some came in part
 	for i := range rep.Results {
@@ -125,8 +125,8 @@ func (s *Commands) fetchCode(rep reader.FetchReport, named int, missed error, st
 	return exit.Reported(exit.Partly)
 }
 
-// Fetch fetches and tells as it goes: a line for each feed that was named or
-// has something new, progress only where somebody watches. last says when the
+// Fetch fetches and prints a line for each feed that was named or
+// has something new, and progress only on a terminal. last says when the
 // named feeds were fetched before.
 func (s *Commands) Fetch(ctx context.Context, lib *reader.Reader, q reader.FetchRequest, last map[reader.FeedID]time.Time) (reader.FetchReport, error) {
 	named := last != nil
@@ -160,7 +160,7 @@ func (s *Commands) Fetch(ctx context.Context, lib *reader.Reader, q reader.Fetch
 	for i := range rep.Results {
 		calls.run(ctx, rep.Results[i].Called)
 	}
-	held := q.All && rep.Fetched == 0 && rep.Early > 0 // who asked for all and got none is told why
+	held := q.All && rep.Fetched == 0 && rep.Early > 0 // somebody who asked for all and got none learns why
 	if err == nil && !named && !s.JSON && (s.Env.Lively || held) {
 		if held {
 			s.Talk("%s", heldBack(&rep, s.Clock()))
@@ -171,7 +171,7 @@ func (s *Commands) Fetch(ctx context.Context, lib *reader.Reader, q reader.Fetch
 	return rep, err
 }
 
-// fetchLine is how one feed fared, "" for what nobody asked about.
+// fetchLine says how the fetch of one feed ended, "" if nobody asked for it.
 func fetchLine(res *reader.FetchResult, c wording.Clock, named bool, last time.Time) string {
 	next := ""
 	if !res.Next.IsZero() {
@@ -217,7 +217,7 @@ func fetchLine(res *reader.FetchResult, c wording.Clock, named bool, last time.T
 	return res.Title + ": " + brought(res) + next
 }
 
-// brought says what came: "2 new", "5 edited", "2 new, 1 edited".
+// brought says what is new: "2 new", "5 edited", "2 new, 1 edited".
 func brought(res *reader.FetchResult) string {
 	switch {
 	case res.Edited == 0:
@@ -228,8 +228,8 @@ func brought(res *reader.FetchResult) string {
 	return fmt.Sprintf("%d new, %d edited", res.New, res.Edited)
 }
 
-// ago is how long before now something was: the one place where that is said,
-// because the line answers somebody who waits for it.
+// ago is how long ago something was. Only this line says it, because
+// somebody waits for it.
 func ago(t time.Time, c wording.Clock) string {
 	switch m := int(c.Now.Sub(t).Minutes()); {
 	case c.Exact:
@@ -246,7 +246,7 @@ func ago(t time.Time, c wording.Clock) string {
 	return "on " + c.Day(t)
 }
 
-// fetchSum sums a whole fetch up, each feed in one of its numbers: "41 fetched, 12 up to date, 3 waiting, 3 failed. 12 new."
+// fetchSum sums up a whole fetch, each feed in one of its numbers: "41 fetched, 12 up to date, 3 waiting, 3 failed. 12 new."
 func fetchSum(rep reader.FetchReport) string {
 	if rep.Elsewhere {
 		return fmt.Sprintf("another process fetched: %d new.", rep.New)

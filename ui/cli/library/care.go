@@ -76,8 +76,8 @@ func wanted(ctx context.Context, lib Library, dir string, now time.Time) (path s
 	return path, own
 }
 
-// InTheWay is what keeps the day's backup from being made: it has its name and is
-// none.
+// InTheWay is what keeps the day's backup from being made: something else that has
+// its name.
 type InTheWay struct{ path, what string }
 
 func (e *InTheWay) Error() string {
@@ -110,7 +110,7 @@ func nameFree(ctx context.Context, lib Library, path string) (same bool, err err
 }
 
 // FirstBackup makes a backup of a library that has none yet, which subscribing
-// has just begun or made worth one. Later days' are made by what fetches.
+// has just begun or made worth one. Fetches make those of later days.
 func (s *Commands) FirstBackup(ctx context.Context, lib Library) {
 	dir := s.Places().Library
 	if own, _ := ownBackups(ctx, lib, dir); len(own) > 0 {
@@ -182,7 +182,7 @@ func (s *Commands) replaceable(path string) error {
 	}
 	defer f.Close()
 	head := make([]byte, 20)
-	// bbolt's mark stands behind the first page's header, in the machine's order.
+	// bbolt's mark follows the first page's header, in the machine's byte order.
 	if n, err := f.Read(head); err == nil && n == len(head) &&
 		(bytes.Equal(head[16:], []byte{0xed, 0xda, 0x0c, 0xed}) || bytes.Equal(head[16:], []byte{0xed, 0x0c, 0xda, 0xed})) {
 		return nil

@@ -20,8 +20,8 @@ import (
 	"diurna/reader/query"
 )
 
-// packed is a library into which all was played that was before demo.Origin.
-// go test . -run TestPastIsWhatIsPlayed -update makes it again.
+// packed is a library into which everything before demo.Origin was played.
+// go test . -run TestPastIsWhatIsPlayed -update records it again.
 //
 //go:embed past.br
 var packed []byte
@@ -35,13 +35,13 @@ func Unpack(dir string) error {
 	return os.WriteFile(filepath.Join(dir, "diurna.db"), lib, 0o600)
 }
 
-// Player lets a made-up past happen to a library, each moment at its time.
+// Player plays a made-up past into a library, each moment at its time.
 type Player struct {
 	Lib *reader.Reader
 	Web *demo.Web
 }
 
-// Play lets all of these happen, in their order.
+// Play plays all of these, in order.
 func (p *Player) Play(ctx context.Context, moments []demo.Moment) error {
 	for _, m := range moments {
 		if err := p.play(ctx, m); err != nil {
@@ -98,7 +98,7 @@ func (p *Player) subscribe(ctx context.Context, lib *reader.Reader, f demo.Subsc
 	return err
 }
 
-// look comes to the screen: the newest rows of River stand on it.
+// look opens the screen, with the newest rows of River on it.
 func (p *Player) look(ctx context.Context, lib *reader.Reader, at time.Time) error {
 	if err := lib.Looked(ctx); err != nil {
 		return err
@@ -121,8 +121,8 @@ func (p *Player) look(ctx context.Context, lib *reader.Reader, at time.Time) err
 // demoRows is how many rows of a screen the made-up reader looks at.
 const demoRows = 20
 
-// act does what the made-up reader did to items. An item that is not there, as
-// when its feed could not be fetched in time, is passed over.
+// act does what the made-up reader did to items. A missing item is skipped, such as
+// one whose feed could not be fetched in time.
 func (p *Player) act(ctx context.Context, lib *reader.Reader, m demo.Moment) error {
 	words := m.Word
 	if m.Do != demo.MarkRead {

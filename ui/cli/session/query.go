@@ -10,7 +10,7 @@ import (
 )
 
 // Query reads the query on the line of a command. open opens the library, in the role of
-// the command, and only where the query asks for a saved one.
+// the command, and only if the query refers to a saved one.
 func Query(ctx context.Context, open func(role string) (*reader.Reader, error), role string, words []string) (reader.Query, error) {
 	text := strings.Join(words, " ")
 	var names []reader.SavedQuery
@@ -26,7 +26,7 @@ func Query(ctx context.Context, open func(role string) (*reader.Reader, error), 
 	return query.Parse(text, time.Now(), names...)
 }
 
-// SavedQueries are those of the library, for completion: none where it cannot be read.
+// SavedQueries are those of the library, for completion: none if it cannot be read.
 func SavedQueries(ctx context.Context, open func(role string) (*reader.Reader, error)) []reader.SavedQuery {
 	lib, err := open("completion")
 	if err != nil {
