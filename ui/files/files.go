@@ -119,7 +119,7 @@ func keeps(s downloads.State) string {
 	if s.Have == 0 {
 		return "d tries again."
 	}
-	return wording.Size(s.Have) + " are kept; d goes on from there."
+	return "d resumes at " + wording.Size(s.Have) + "."
 }
 
 // begin starts a download, or says why not.

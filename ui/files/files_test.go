@@ -114,7 +114,7 @@ func TestDownloads(t *testing.T) {
 
 	settle(d, v, h, v.open(h))
 	settle(d, v, h, v.download(h))
-	if last := h.said[len(h.said)-1]; last != "Tides: the file was cut short. 40 bytes are kept; d goes on from there." {
+	if last := h.said[len(h.said)-1]; last != "Tides: the file was cut short. d resumes at 40 bytes." {
 		t.Errorf("said %q", last)
 	}
 	lib.broken = false
