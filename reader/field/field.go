@@ -182,6 +182,24 @@ func stands(d *align.Document, block int, element string) bool {
 	return ok && (rest == "" || rest[0] == '.' || rest[0] == '#')
 }
 
+// nearBlocks is how far from a button another one is looked for.
+const nearBlocks = 200
+
+// Offered reports whether a block is a button that says the same as another one built
+// alike: when one of them changes, something is sold out or on sale.
+func Offered(d *align.Document, block int, words []string) bool {
+	if len(words) == 0 || len(words) > align.MenuWords || !stands(d, block, "button") || slices.ContainsFunc(words, kind.HasDigit) || d.InAside(block) {
+		return false
+	}
+	spot := d.Spot(block)
+	for i := max(0, block-nearBlocks); i < min(len(d.Blocks), block+nearBlocks); i++ {
+		if i != block && d.Blocks[i].Key == d.Blocks[block].Key && d.Spot(i) == spot {
+			return true
+		}
+	}
+	return false
+}
+
 // nameWords is how long the name of what follows a colon may be.
 const nameWords = 4
 
@@ -255,4 +273,32 @@ func site(host string) string {
 		n = 3
 	}
 	return strings.Join(parts[max(0, len(parts)-n):], ".")
+}
+
+// SameTarget reports whether two addresses lead to the same thing: they differ in their
+// queries at most, and not in the id there.
+func SameTarget(a, b string) bool {
+	return bareTarget(a) == bareTarget(b) && identity(a) == identity(b)
+}
+
+// bareTarget is a canonical address without its query, the www of its host and
+// what only says that it is a page.
+func bareTarget(href string) string {
+	s, _, _ := strings.Cut(align.Canonical(href), "?")
+	s = strings.TrimPrefix(strings.TrimPrefix(s, "//"), "www.")
+	for _, end := range []string{"/", ".html", ".htm", ".php", "/index"} {
+		s = strings.TrimSuffix(s, end)
+	}
+	return strings.ToLower(s)
+}
+
+// identity is the number that an address gives as the id of what it leads to.
+func identity(href string) string {
+	_, query, _ := strings.Cut(align.Canonical(href), "?")
+	for p := range strings.SplitSeq(query, "&") {
+		if id, ok := strings.CutPrefix(p, "id="); ok && strings.Trim(id, "0123456789") == "" {
+			return id
+		}
+	}
+	return ""
 }

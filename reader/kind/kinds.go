@@ -177,15 +177,22 @@ func hasGlued(words []string) bool {
 	return false
 }
 
-// Costs reports whether a currency stands in or right beside words [i, j), or beside
-// other groups of digits of the same number.
-func Costs(words []string, i, j int) bool {
+// grouped widens words [i, j) by the other groups of digits of the same number, where
+// blanks part them.
+func grouped(words []string, i, j int) (from, to int) {
 	for i > 0 && j > i && len(words[i]) == 3 && Bare(words[i]) && Bare(words[i-1]) {
 		i--
 	}
 	for j > i && j < len(words) && len(words[j]) == 3 && Bare(words[j]) && Bare(words[j-1]) {
 		j++
 	}
+	return i, j
+}
+
+// Costs reports whether a currency stands in or right beside words [i, j), or beside
+// other groups of digits of the same number.
+func Costs(words []string, i, j int) bool {
+	i, j = grouped(words, i, j)
 	for _, w := range around(words, i, j, 1) {
 		if Priced(w) || strings.ContainsFunc(w, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) {
 			return true
@@ -224,6 +231,7 @@ func countsVisits(words []string, i, j int) bool {
 	if len(words) > AgeWords {
 		return false
 	}
+	i, j = grouped(words, i, j)
 	from, to := max(0, i-2), min(len(words), j+Near)
 	for from > 0 && i-from < unspacedNear && single(words[from]) && single(words[from-1]) {
 		from--
@@ -356,6 +364,12 @@ func Rates(words []string) bool {
 	return len(seen) > 1
 }
 
+// lastly reports whether words are nothing but one age of several words, as "last
+// month" is.
+func lastly(words []string) bool {
+	return len(words) > 1 && Relatives.HasEntry(strings.ToLower(strings.Join(words, " ")))
+}
+
 // OfBlock says what a short block is that came or went as a whole; KindText
 // for what is more than an age, a count or a time.
 func OfBlock(words []string, dates []bool) Kind {
@@ -379,7 +393,7 @@ func OfBlock(words []string, dates []bool) Kind {
 		return Text
 	case others <= 1 && Ago.Has(words) && (Units.Has(words) || hasGlued(words)):
 		return Age
-	case others == 0 && digits == 0 && Relatives.Has(words):
+	case digits == 0 && Relatives.Has(words) && (others == 0 || lastly(words) || lastly(words[:len(words)-1])):
 		return Age
 	case others <= 2 && digits > 0 && AsOf.Has(words):
 		return Stamp

@@ -14,7 +14,7 @@ it: disponibile, non disponibile, esaurit*, annullat*, rinviat*, apert*, chius*,
 nl: op voorraad, uitverkocht, beschikbaar, niet beschikbaar, niet op voorraad, afgelast, geannuleerd, uitgesteld, open, gesloten, storing, operationeel, opgelost, vertraagd, op tijd, onderhoud
 pt: em estoque, em stock, esgotad*, disponível, indisponível, cancelad*, adiad*, abert*, fechad*, falha, operacional, resolvid*, atrasad*, manutenção
 pl: dostępn*, niedostępn*, wyprzedan*, odwołan*, przełożon*, otwart*, zamknięt*, awaria, działa, opóźnion*
-sv: i lager, slutsåld, tillgänglig, ej i lager, inställd*, uppskjut*, öppet, stängt, driftstörning, försenad
+sv: i lager, slutsål*, tillgänglig, ej i lager, inställd*, uppskjut*, öppet, öppen, stängt, stängd, stängda, driftstörning, försenad, inställt
 cs: skladem, není skladem, vyprodáno, dostupn*, nedostupn*, zrušen*, odložen*, otevřen*, zavřen*, výpadek, zpožděn*, včas
 fi: varastossa, loppuunmyyty, saatavilla, ei saatavilla, peruttu, peruutettu, siirretty, avoinna, suljettu, häiriö, myöhässä, aikataulussa
 nb: på lager, ikke på lager, utsolgt, tilgjengelig, utilgjengelig, avlyst, innstilt, utsatt, åpen, åpent, stengt, driftsforstyrrelse, forsinket, i rute
@@ -28,14 +28,14 @@ ar: متوفر, غير متوفر, نفد, مفتوح, مغلق, ملغى, مؤ�
 hi: उपलब्ध, अनुपलब्ध, रद्द, स्थगित, खुला, बंद
 
 [count]
-en: view, views, viewed, viewing, viewers, viewer, watching, visitor, visitors, visits, hits, like, likes, liked, share, shares, shared, star, stars, stargazers, fork, forks, watchers, comment, comments, reply, replies, response, responses, review, reviews, rating, ratings, vote, votes, upvotes, claps, reactions, download, downloads, downloaded, installs, follower, followers, following, subscribers, members online, online, online now, reads, plays, listeners, retweets, reposts, bookmarks, bookmarked, favorites, favourites, favorited, saved this, saved it, people saved, added to, found it helpful, found this helpful, found this useful, helpful, people found, think this, issues, pull requests, open issues, commits, contributors, contributor, posts, topics, threads, users online, sold, bought, purchases, purchased, times viewed, bids watched, ratings, rated, followers on, readers, reader, subscribe, queries, sessions, clicks, impressions, streams, scrobbles, backers, supporters, signatures, endorsements, mentions, watch, in their cart, in carts, bought this, sold today, people are looking, looking at this, min read, minute read, mins read, minutes read, reading time, reacted, dependents, dependants, in the queue, in queue, looking at, are looking, viewing this, hearts, donors, likes this, guests, booked, lent, borrowed, loaned, loans, customers, users, people found
+en: view, views, viewed, viewing, viewers, viewer, watching, visitor, visitors, visits, hits, like, likes, liked, share, shares, shared, star, stars, stargazers, fork, forks, watchers, comment, comments, reply, replies, response, responses, review, reviews, rating, ratings, vote, votes, upvotes, claps, reactions, download, downloads, downloaded, installs, follower, followers, following, subscribers, members online, online, online now, reads, plays, listeners, retweets, reposts, bookmarks, bookmarked, favorites, favourites, favorited, saved this, saved it, people saved, added to, found it helpful, found this helpful, found this useful, helpful, people found, think this, issues, pull requests, open issues, commits, contributors, contributor, posts, topics, threads, users online, sold, bought, purchases, purchased, times viewed, bids watched, ratings, rated, followers on, readers, reader, subscribe, queries, sessions, clicks, impressions, streams, scrobbles, backers, supporters, signatures, endorsements, mentions, watch, in their cart, in carts, bought this, sold today, people are looking, looking at this, min read, minute read, mins read, minutes read, reading time, reacted, dependents, dependants, in the queue, in queue, looking at, are looking, viewing this, hearts, donors, likes this, guests, booked, lent, borrowed, loaned, loans, customers, users, people found, thanked
 de: aufrufe, aufruf, ansichten, besucher, gäste online, mal gelesen, gelesen, gefällt, likes, geteilt, teilen, sterne, kommentar, kommentare, antworten, antwort, bewertung, bewertungen, rezension, rezensionen, stimmen, downloads, heruntergeladen, abonnenten, follower, online, sehen sich, schauen sich, lesezeit, lesedauer, min lesezeit, mal angesehen, angesehen, beobachter, beobachten, merken, gemerkt, merkliste, gäste, beiträge, themen, gefällt mir, mal verkauft, verkauft, zugriffe, klicks, hörer, leser, hilfreich, fanden das, personen fanden, interessenten, teilnehmer online, unterschriften, unterstützer, reaktionen, in der warteschlange, merkzettel, herzen, sehen sich das, spender, gebucht, ausgeliehen, ausleihen, kunden, nutzer
 fr: vue, vues, visiteur*, visites, j'aime, aime, partage*, étoiles, commentaire*, réponse*, avis, évaluation*, vote, votes, téléchargement*, abonné*, en ligne, consultent, regardent, lecture, min de lecture, temps de lecture, vu, sujets, favoris, ajouté à, vendus, achats, lecteurs, auditeurs, clics, écoutes, utile, ont trouvé, personnes ont, j'aimes, signatures, connectés, suivent, intéressés, réaction*, en attente, dans la file, donateurs, cœurs, consultations, emprunté, prêts, clients, utilisateurs
 es: visita, visitas, vistas, visualizaciones, visitante*, me gusta, compartid*, compartir, estrellas, comentario*, respuesta*, opiniones, reseña*, valoraci*, voto*, descarga*, seguidor*, suscriptor*, en línea, personas viendo, están viendo, viendo, min de lectura, lectura, tiempo de lectura, visto, temas, favoritos, vendidos, lectores, oyentes, clics, útil, interesados, firmas, conectados, seguidores, descargado, personas han, reacciones, candidatos, inscritos, en la cola, donantes, corazones, reservado, préstamos, prestado, clientes, usuarios
 it: visualizzazion*, visite, visitator*, mi piace, condivision*, stelle, commento, commenti, risposte, recension*, valutazion*, vot*, download, scaricat*, iscritti, seguaci, in linea, stanno guardando, guardando, min di lettura, lettura, tempo di lettura, visto, discussioni, preferiti, venduti, lettori, ascoltatori, clic, utile, firme, collegati, spettatori, spettatori collegati, follower, persone hanno, interessati, reazioni, in coda, candidati, candidature, donatori, cuori, prenotato, prestiti, clienti, utenti
 nl: weergaven, keer bekeken, bekeken, bezoeker*, vind ik leuk, gedeeld, sterren, reactie, reacties, antwoorden, beoordeling*, recensie*, stemmen, downloads, volgers, abonnees, online, bekijken, leestijd, min leestijd, onderwerpen, favorieten, verkocht, lezers, luisteraars, nuttig, kijkers, geïnteresseerden, handtekeningen, keer gedeeld, sollicitanten, in de wachtrij, donateurs, hartjes, geboekt, uitgeleend, uitleningen, rapportcijfer, waardering, inwoners, klanten, gebruikers
 pt: visualizaç*, visitas, visitante*, curtidas, gostos, compartilhament*, partilhas, estrelas, comentário*, respostas, avaliaç*, voto*, downloads, transferências, seguidor*, inscritos, on-line, vendo agora, pessoas vendo, vendo, min de leitura, leitura, tempo de leitura, visto, tópicos, favoritos, vendidos, leitores, ouvintes, cliques, útil, assinaturas, interessados, reações, candidatos, candidaturas, na fila, doadores, corações, empréstimos, clientes, usuários, utilizadores
-pl: wyświetle*, odsłon*, odwiedz*, polubie*, udostępnie*, gwiazd*, komentarz*, odpowiedzi, opini*, recenzj*, ocen*, głos*, pobrań, pobrania, obserwując*, ogląda, min czytania, czytania, darczyńców, serca, serc, wypożyczeń, wypożyczono, klientów, użytkowników
+pl: wyświetle*, odsłon*, odwiedz*, polubie*, udostępnie*, gwiazd*, komentarz*, odpowiedzi, opini*, recenzj*, ocen*, głos*, pobrań, pobrania, obserwując*, ogląda, min czytania, czytania, darczyńców, serca, serc, wypożyczeń, wypożyczono, klientów, użytkowników, posty, postów, podziękowa*, wątków, tematów, użytkownicy, gości
 sv: visningar, besökare, gillar, delningar, stjärnor, kommentar*, svar, recension*, betyg, röster, nedladdningar, följare, tittar, lästid, min läsning, reaktioner, i kön, besök, anmälningar, sökande, tittar på, givare, hjärtan, utlån, lånad, kunder, användare
 cs: zobrazení, návštěvník*, líbí se, sdílení, hvězd*, komentář*, odpověd*, recenz*, hodnocení, hlas*, staženo, stažení, sledujíc*, online, prohlíží, min čtení, ve frontě, sledujících, sledujících, srdíček, dárců, návštěv, výpůjček, zákazník*, uživatel*
 fi: katselu*, kävijä*, tykkäy*, jako*, tähteä, kommenttia, kommentti, vastausta, arvostelu*, ääntä, lataus*, latausta, seuraaja*, paikalla, katselee, lukuaika, min lukuaika, jonossa, tykkäystä, kävijää, sydäntä, lainauksia, lainaa, asiakas*, asiakkaa*, käyttäj*
@@ -94,24 +94,24 @@ ar: منذ, قبل, يتبقى, متبقي
 hi: पहले, शेष, बाकी
 
 [relative]
-en: now, just now, moments ago, today, yesterday
-de: gerade eben, eben, heute, gestern, vorgestern
-fr: à l'instant, aujourd'hui, hier, avant-hier
-es: ahora, hoy, ayer, anteayer
-it: adesso, ora, oggi, ieri
-nl: zojuist, vandaag, gisteren, eergisteren
-pt: agora, hoje, ontem, anteontem
-pl: teraz, przed chwilą, dziś, dzisiaj, wczoraj
-sv: nyss, idag, igår, just nu, i dag, i går
-cs: právě teď, dnes, včera
-fi: juuri nyt, nyt, tänään, eilen
-nb: akkurat nå, nettopp, i dag, i går
-da: lige nu, netop nu, i dag, i går
-ru: сейчас, только что, сегодня, вчера, позавчера
-tr: şimdi, bugün, dün
-ja: たった今, 今, 今日, 昨日, 一昨日
-zh: 刚刚, 剛剛, 今天, 昨天, 前天
-ko: 방금, 오늘, 어제
+en: now, just now, moments ago, today, yesterday, last week, last month, last year
+de: gerade eben, eben, heute, gestern, vorgestern, letzte woche, letzten monat, letztes jahr
+fr: à l'instant, aujourd'hui, hier, avant-hier, la semaine dernière, le mois dernier, l'an dernier, l'année dernière
+es: ahora, hoy, ayer, anteayer, la semana pasada, el mes pasado, el año pasado
+it: adesso, ora, oggi, ieri, la settimana scorsa, il mese scorso, l'anno scorso
+nl: zojuist, vandaag, gisteren, eergisteren, vorige week, vorige maand, vorig jaar
+pt: agora, hoje, ontem, anteontem, semana passada, mês passado, ano passado
+pl: teraz, przed chwilą, dziś, dzisiaj, wczoraj, w zeszłym tygodniu, w zeszłym miesiącu, w zeszłym roku
+sv: nyss, idag, igår, just nu, i dag, i går, förra veckan, förra månaden, förra året, i fjol
+cs: právě teď, dnes, včera, minulý týden, minulý měsíc, minulý rok
+fi: juuri nyt, nyt, tänään, eilen, viime viikolla, viime kuussa, viime vuonna
+nb: akkurat nå, nettopp, i dag, i går, forrige uke, forrige måned, i fjor
+da: lige nu, netop nu, i dag, i går, sidste uge, sidste måned, sidste år
+ru: сейчас, только что, сегодня, вчера, позавчера, на прошлой неделе, в прошлом месяце, в прошлом году
+tr: şimdi, bugün, dün, geçen hafta, geçen ay, geçen yıl
+ja: たった今, 今, 今日, 昨日, 一昨日, 先週, 先月, 昨年, 去年
+zh: 刚刚, 剛剛, 今天, 昨天, 前天, 上周, 上週, 上个月, 上個月, 去年
+ko: 방금, 오늘, 어제, 지난주, 지난달, 작년
 ar: الآن, اليوم, أمس
 hi: अभी, आज
 
@@ -184,7 +184,7 @@ it: potrebbe interessarti, potrebbero interessarti, ti potrebbe, potrebbe piacer
 nl: misschien ook, anderen leenden, anderen kochten, ook interessant, vind je misschien, ook bekeken, kochten ook, vergelijkbare, gerelateerd*, verwante, aanbevolen, aanraders, meest gelezen, meest bekeken, populair, populaire, trending, gesponsord, advertentie, advertenties, lees ook, volg ons, citaat van de dag, klanten zeggen, wist je dat, wist u dat, tip, tip van de dag, woord van de dag, peiling, enquête, poll, andere advertenties, meest beluisterd, community, gastenboek, bezoekers zeggen, gasten zeggen, partners, instagram, recensies, beoordelingen, weetje, weetjes, reviews
 pt: também pode, você também pode, pode gostar, também compraram, semelhantes, similares, relacionad*, recomendad*, recomendações, sugestões, mais lidas, mais lidos, mais vistos, mais populares, populares, em alta, patrocinad*, publicidade, depoimentos, sondagem, leia também, siga-nos, frase do dia, citação do dia, dizem os, sabia que, você sabia, dica, dica do dia, palavra do dia, santo do dia, enquete, outros anúncios, mais ouvida, mais ouvidas, mais ouvido, mais tocadas, versículo do dia, comunidade, livro de visitas, dizem de nós, parceiros, instagram, avaliações, opiniões, torcida, no instagram
 pl: może cię zainteresować, zobacz też, zobacz także, podobne, powiązane, polecane, polecamy, rekomendowane, najczęściej czytane, najpopularniejsze, popularne, reklama, sponsorowane, inni kupili, czytaj także, czy wiesz, czy wiecie, porada dnia, cytat dnia, słowo dnia, sonda, ankieta, inne ogłoszenia, imieniny, społeczność, księga gości, goście mówią, mówią o nas, partnerzy, opinie, recenzje, z forum, ciekawostka, ciekawostki
-sv: du kanske också, du kanske gillar, liknande, relaterad*, relaterat, rekommenderad*, rekommenderat, mest läst, mest lästa, populärt, populära, annons, sponsrat, andra köpte, läs också, dagens citat, säger våra kunder, visste du, dagens tips, dagens ord, dagens fråga, enkät, omröstning, andra annonser, mest spelade, dagens namn, namnsdag, besökare säger, gästerna säger, gästbok, kunder säger, omdömen, recensioner, kuriosa
+sv: du kanske också, du kanske gillar, liknande, relaterad*, relaterat, rekommenderad*, rekommenderat, mest läst, mest lästa, populärt, populära, annons, sponsrat, andra köpte, läs också, dagens citat, säger våra kunder, visste du, dagens tips, dagens ord, dagens fråga, enkät, omröstning, andra annonser, mest spelade, dagens namn, namnsdag, besökare säger, gästerna säger, gästbok, kunder säger, omdömen, recensioner, kuriosa, andra tittade, tittade också, köpte också
 da: måske også, lignende, relateret, relaterede, anbefalet, anbefalede, mest læste, populære, annonce, sponsoreret, læs også, dagens citat, siger vores kunder, vidste du, dagens tip, dagens ord, afstemning, andre annoncer, mest hørte, gæster siger, kunder siger, gæstebog, anmeldelser, vidste du at
 nb: kanskje også, lignende, relatert, relaterte, anbefalt, anbefalte, mest lest, populære, annonse, sponset, les også, visste du, dagens tips, dagens ord, dagens sitat, avstemning, andre annonser, mest spilte, dagens navn, gjester sier, kunder sier, gjestebok, anmeldelser, omtaler
 fi: saatat myös, samankaltaiset, aiheeseen liittyvää, suositellut, suosittelemme, luetuimmat, suositut, mainos, lue myös, tiesitkö, päivän vinkki, päivän sana, kysely, muut ilmoitukset, nimipäivä, päivän lause, asiakkaat kertovat, kävijät sanovat, vieraskirja, yhteisö, arvostelut

@@ -30,3 +30,29 @@ func TestCosts(t *testing.T) {
 		}
 	}
 }
+
+// A date has a day and a month; a version may look like one.
+func TestIsDate(t *testing.T) {
+	for w, want := range map[string]bool{"2026.11.3": true, "01.02.00": true, "3.11.2026": true, "11/21/26": true,
+		"2026.11.0": false, "2026.0.4": false, "0.18.26": false, "0.4.2026": false} {
+		if got := IsDate(w); got != want {
+			t.Errorf("IsDate(%q) = %v", w, got)
+		}
+	}
+}
+
+// An age may be words alone, and a name may follow one of several words.
+func TestAgeOfBlock(t *testing.T) {
+	for _, c := range []struct {
+		words string
+		want  Kind
+	}{
+		{"last month", Age}, {"last month oduya", Age}, {"Letzten Monat Rhett", Age}, {"yesterday", Age},
+		{"last regatta oduya", Text}, {"last month two won", Text}, {"today rehearsal", Text}, {"today only day tickets", Text}, {"closed last month", Text},
+	} {
+		words := strings.Fields(c.words)
+		if got := OfBlock(words, DateSpans(words)); got != c.want {
+			t.Errorf("%q: %s, want %s", c.words, got, c.want)
+		}
+	}
+}

@@ -122,8 +122,8 @@ func IsDate(w string) bool {
 		if len(p) != 3 {
 			continue
 		}
-		if IsYear(p[0]) && p[1] <= 12 && p[2] <= 31 ||
-			(IsYear(p[2]) || p[2] < 100 && HasDigit(w[len(w)-2:len(w)-1])) && p[0] <= 31 && p[1] <= 31 && (p[0] <= 12 || p[1] <= 12) {
+		if IsYear(p[0]) && p[1] <= 12 && p[2] <= 31 && p[1]*p[2] > 0 ||
+			p[0]*p[1] > 0 && (IsYear(p[2]) || p[2] < 100 && HasDigit(w[len(w)-2:len(w)-1])) && p[0] <= 31 && p[1] <= 31 && (p[0] <= 12 || p[1] <= 12) {
 			return true
 		}
 	}
@@ -385,6 +385,12 @@ func Crept(a, b string, row bool) bool {
 	return min(x, y) >= least && abs(x-y)*50 <= x
 }
 
+// Grouped is word i with the groups of digits before it, where blanks part them.
+func Grouped(words []string, i int) string {
+	from, _ := grouped(words, i, i+1)
+	return strings.Join(words[from:i+1], ",")
+}
+
 // Counted reports whether a number that says how many there are of what follows
 // grew by a tenth at most from at least a hundred. Behind a capital it may be a name.
 func Counted(a string, words []string, i int) bool {
@@ -530,8 +536,8 @@ func TheNumber(words []string) int64 {
 
 // markDay looks for a day of the month near the year, date or clock at i and
 // marks everything from one to the other. A day stands up to four words before
-// ("3 de marzo de 2022"), with no other number between; after it only where
-// single characters part them. "March" in "March 3, 2022" stands beside.
+// ("3 de marzo de 2022"), with no other number or word for a count between; after it
+// only where single characters part them. "March" in "March 3, 2022" stands beside.
 func markDay(words []string, in []bool, i int) (found bool) {
 	mark := func(j int) bool {
 		n := LeadingNumber(words[j])
@@ -547,6 +553,9 @@ func markDay(words []string, in []bool, i int) (found bool) {
 	for j := i - 1; j >= max(0, i-4); j-- {
 		if !HasDigit(words[j]) {
 			continue
+		}
+		if j < i-1 && YearIn(words[i]) > 0 && Counts.Has(words[j+1:i]) {
+			break // page 1 of 3, views: 1944
 		}
 		if mark(j) && j == i-1 && j > 0 && (!HasDigit(words[j-1]) || LeadingNumber(words[j]) <= 12 && LeadingNumber(words[j-1]) > 0 && LeadingNumber(words[j-1]) <= 31) {
 			in[j-1] = true // 3. 11. 2026

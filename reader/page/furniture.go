@@ -2,6 +2,7 @@ package page
 
 import (
 	"slices"
+	"strings"
 
 	"diurna/reader/align"
 	"diurna/reader/field"
@@ -21,6 +22,10 @@ func (n *analysis) factual(x, y int, wa, wb []string, at align.PlaceFlags) bool 
 	switch {
 	case kinds&(1<<kind.State) != 0 && at&(align.InLink|align.InNav) != align.InLink|align.InNav:
 		return true
+	case at&(align.InNav|align.InLink) == 0 && (field.Offered(n.A, x, wa) || field.Offered(n.B, y, wb)):
+		return true
+	case strings.Contains(n.B.TextOf(y), "©"):
+		// What stands beside it is of the site: its year, its version.
 	case at&align.InNav == 0 && (n.labelled(y) || at&align.InLink == 0 && kinds&(1<<kind.Amount|1<<kind.Date) != 0):
 		return true
 	}

@@ -8,6 +8,7 @@ import (
 // TestFurniture: what kind of thing changed outranks the element it stands in.
 func TestFurniture(t *testing.T) {
 	const fields = "<div class=f><div class=n>Hand</div><div>@</div></div><div class=f><div class=n>Mast</div><div>Oak</div></div><div class=f><div class=n>Sail</div><div>Two</div></div>"
+	const buttons = "<ul><li>Stalls <button>Nabu</button></li><li>Balcony <button>@</button></li></ul>"
 	long := strings.Repeat("<p>The harbour office is behind the old customs house.</p>", 3)
 	for _, c := range []struct {
 		name, around, a, b string
@@ -32,6 +33,11 @@ func TestFurniture(t *testing.T) {
 		{"theme", "<footer><p>Made with Kelp @</p></footer>", "3.1", "3.2", Volatile},
 		{"readers", "<footer><p>Join @ sailors</p></footer>", "3,412", "3,417", Volatile},
 		{"year", "<footer><p>© @ Quay Ltd</p></footer>", "2026", "2027", Menu},
+		{"version of a portal that looks like a date", "<footer><p>© Quay Ltd 2026 · Portal @</p></footer>", "2026.10.3", "2026.11.1", Menu},
+		{"one of several buttons", buttons, "Nabu", "Zorit", Content},
+		{"one of several buttons as before", buttons, "Zorit", "Nabu", Content},
+		{"button by itself", "<button>@</button>", "Nabu", "Zorit", Menu},
+		{"number on one of several buttons", strings.Replace(buttons, "Nabu", "♡ 14", 1), "♡ 12", "♡ 14", Volatile},
 		{"blog", "<aside><p>@</p></aside>", "How we moved the crane", "Ten knots to know", Menu},
 		{"navigation", "<nav><a href=/o>@</a></nav>", "Open days", "Open boats", Menu},
 		{"state in one of a footer's links", "<footer><div><a href=/t>Terms</a> <a href=/s>@</a></div></footer>", "All systems normal", "Partial outage", Content},

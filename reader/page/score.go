@@ -19,6 +19,9 @@ func (n *analysis) classLone(d *align.Document, block int, words []string, in []
 		if at&align.InLink != 0 && len(words) > 0 && len(words) <= align.MenuWords && kind.Legal.Has(words) {
 			return Content // what binds people is news wherever it stands
 		}
+		if at&(align.InNav|align.InLink) == 0 && field.Offered(d, block, words) {
+			return Content
+		}
 		if notice(words, at) || at&align.InNav == 0 && d == n.B && block > 0 && n.pair.B[block-1] >= 0 && field.OneOfSeveral(d, block, in) && !kind.OfBlock(words, kind.DateSpans(words)).Quiet() {
 			return Content
 		}
@@ -210,7 +213,7 @@ func (n *analysis) numberIn(y int, wa, wb []string, s stretch) kind.Kind {
 	case field.Costs(n.B, y, w):
 		return kind.Amount
 	case len(wb) <= kind.ShortNotice && s.a1-s.a0 == 1 && s.b1-s.b0 == 1 && !kind.Identifies(wb, s.b0, s.b1) &&
-		kind.Crept(wa[s.a0], wb[s.b0], at&align.InRow != 0):
+		kind.Crept(kind.Grouped(wa, s.a0), kind.Grouped(wb, s.b0), at&align.InRow != 0):
 		return kind.Count
 	case field.Counts(n.B, y, w, at&align.InHead != 0):
 		return kind.Count

@@ -23,6 +23,7 @@ func TestShapesOfDates(t *testing.T) {
 		{"Open, 21 November 2026", "Closed, 21 November 2026", Content},
 		{"Open 21 November 2026", "Closed 22 November 2026", Content},
 		{"The sale of 21 November 2026: rope", "The sale of 21 November 2026: tar", Content},
+		{"Page 1 of 3, views: 1875", "Page 1 of 3, views: 1921", Volatile},
 		{"Seen from 203.0.113.7", "Seen from 198.51.100.23", Volatile},
 		{"Needs version 1.2.3.400", "Needs version 1.2.3.401", Content},
 	} {

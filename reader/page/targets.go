@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"diurna/reader/align"
+	"diurna/reader/field"
 	"diurna/reader/kind"
 )
 
@@ -21,7 +22,7 @@ func (n *analysis) newTargets() int {
 	}
 	c := 0
 	for i, r := range n.d.Retargets {
-		if n.quietLinks[i] || redrawnTarget(r.Old, r.New) || alike[rebuilt(r.Old, r.New)] >= manyAlike || bareTarget(r.Old) == bareTarget(r.New) {
+		if n.quietLinks[i] || redrawnTarget(r.Old, r.New) || alike[rebuilt(r.Old, r.New)] >= manyAlike || field.SameTarget(r.Old, r.New) {
 			continue
 		}
 		h := align.ThingHash("link", align.Canonical(r.New))
@@ -53,17 +54,6 @@ func redrawnTarget(a, b string) bool {
 }
 
 func notWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
-
-// bareTarget is a canonical address without its query, the www of its host and
-// what only says that it is a page.
-func bareTarget(href string) string {
-	s, _, _ := strings.Cut(align.Canonical(href), "?")
-	s = strings.TrimPrefix(strings.TrimPrefix(s, "//"), "www.")
-	for _, end := range []string{"/", ".html", ".htm", ".php", "/index"} {
-		s = strings.TrimSuffix(s, end)
-	}
-	return strings.ToLower(s)
-}
 
 // rebuilt returns how one address became another: what differs between their common
 // beginning and end.

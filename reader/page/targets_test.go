@@ -23,3 +23,27 @@ func TestRedrawnTarget(t *testing.T) {
 		}
 	}
 }
+
+// TestNumberedTargets: a link to another number of what it leads to is news, one to
+// another query is none.
+func TestNumberedTargets(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"/file.php?id=9917", "/file.php?id=9960", true},
+		{"/file.php?f=3&amp;id=9917", "/file.php?f=3&amp;id=9960", true},
+		{"/file.php?id=9917&amp;from=top", "/file.php?id=9917&amp;from=end", false},
+		{"/file.php?view=12", "/file.php?view=14", false},
+		{"/file.php?sid=9917", "/file.php?sid=9960", false},
+		{"/file.php?id=4f2a91bc", "/file.php?id=77d01e3f", false},
+	} {
+		at := func(href string) string {
+			return "<h1>Quay</h1><p>The harbour office is behind the old customs house.</p><p>The log is <a href=\"" + href + "\">here</a> to read.</p>"
+		}
+		d := mustCompare(t, at(c.a), at(c.b), Options{})
+		if d.Significant != c.want {
+			t.Errorf("%s -> %s: class %s, score %.2f", c.a, c.b, d.Class, d.Score)
+		}
+	}
+}
