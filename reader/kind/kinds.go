@@ -304,9 +304,26 @@ func Quantity(name []string) bool {
 }
 
 // Awaited reports whether words [i, j) are a time to wait in minutes or seconds: the
-// unit follows, and nothing says that it was set.
+// unit follows in a short block, and nothing says that it was set.
 func Awaited(words []string, i, j int) bool {
-	return j == i+1 && j < len(words) && Bare(words[i]) && Minutes.Has(words[j:j+1]) && !IsSet(words, i, j) && !States.Has(words)
+	most := readingWords
+	if single(words[0]) {
+		most *= 2
+	}
+	if len(words) > most {
+		return false
+	}
+	return j == i+1 && j < len(words) && Bare(words[i]) && Minutes.Has(words[j:j+1]) && !IsSet(words, i, j) && !States.Has(words) && !pastHour(words, i)
+}
+
+// pastHour reports whether words[i] are the minutes of a time of day where hours and
+// minutes each have one character behind them.
+func pastHour(words []string, i int) bool {
+	if i < 2 || !single(words[i-1]) || Minutes.Has(words[i-1:i]) {
+		return false
+	}
+	hour := ShortNumber(words[i-2])
+	return hour >= 0 && hour <= 24
 }
 
 // IsSet reports whether words beside a number say that it was set.

@@ -208,6 +208,11 @@ func Mask(w string) string {
 	return b.String()
 }
 
+// Renumbered reports whether two blocks that are not long differ in their numbers alone.
+func Renumbered(a, b []string) bool {
+	return len(a) == len(b) && len(a) <= AgeWords && MaskAll(a) == MaskAll(b)
+}
+
 // MaskAll masks the words of a block; it is the rule by which the reader
 // ignores a block whatever its numbers are.
 func MaskAll(words []string) string {

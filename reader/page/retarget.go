@@ -1,8 +1,11 @@
 package page
 
 import (
+	"strings"
+
 	"diurna/reader/align"
 	"diurna/reader/field"
+	"diurna/reader/kind"
 	"diurna/reader/markup"
 )
 
@@ -58,8 +61,10 @@ func (n *analysis) retargets() (out []Retarget) {
 		if x, y := align.Canonical(old), align.Canonical(next); x != y && x != "" && y != "" {
 			text := align.Clean(linkText(n.B, lb))
 			out = append(out, Retarget{text, align.Clean(old), align.Clean(next)})
-			elsewhere := field.Site(old) != field.Site(next) && align.Clean(linkText(n.A, la)) == text
-			n.quietLinks = append(n.quietLinks, n.quietLink(j, text, elsewhere))
+			was := align.Clean(linkText(n.A, la))
+			// A link that reads differently is judged by its words.
+			n.quietLinks = append(n.quietLinks, kind.MaskAll(strings.Fields(was)) != kind.MaskAll(strings.Fields(text)) ||
+				n.quietLink(j, text, was == text && field.Site(old) != field.Site(next), was == text && (field.Binds(old) || field.Binds(next))))
 		}
 	}
 	return out

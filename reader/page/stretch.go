@@ -1,16 +1,20 @@
 package page
 
+import "diurna/reader/kind"
+
 // stretch is a changed stretch of a pair of blocks: words [a0, a1) of the old one
 // became [b0, b1) of the new one, positions in the block.
 type stretch struct{ a0, a1, b0, b1 int }
 
-// spans lists the changed stretches of a pair of blocks, in order.
+// spans lists the changed stretches of a pair of blocks, in order. Where numbers alone
+// differ, each is held against the one in its place: a digit that two share is chance.
 func (n *analysis) spans(x, y int) (out []stretch) {
 	ba, bb := n.A.Blocks[x], n.B.Blocks[y]
-	i, j := 0, 0
+	i, j, uneven := 0, 0, false
 	end := func(i1, j1 int) {
 		if i1 > i || j1 > j {
 			out = append(out, stretch{i, i1, j, j1})
+			uneven = uneven || i1-i != j1-j
 		}
 	}
 	for w := ba.W0; w < ba.W1; w++ {
@@ -20,5 +24,13 @@ func (n *analysis) spans(x, y int) (out []stretch) {
 		}
 	}
 	end(ba.Words(), bb.Words())
+	if wa, wb := n.A.SomeWords(x), n.B.SomeWords(y); uneven && kind.Renumbered(wa, wb) {
+		out = out[:0]
+		for i := range wa {
+			if wa[i] != wb[i] {
+				out = append(out, stretch{i, i + 1, i, i + 1})
+			}
+		}
+	}
 	return out
 }

@@ -18,11 +18,11 @@ import (
 func (n *analysis) newTargets() int {
 	alike := map[string]int{}
 	for _, r := range n.d.Retargets {
-		alike[rebuilt(r.Old, r.New)]++
+		alike[field.Rebuilt(r.Old, r.New)]++
 	}
 	c := 0
 	for i, r := range n.d.Retargets {
-		if n.quietLinks[i] || redrawnTarget(r.Old, r.New) || alike[rebuilt(r.Old, r.New)] >= manyAlike || field.SameTarget(r.Old, r.New) {
+		if n.quietLinks[i] || redrawnTarget(r.Old, r.New) || alike[field.Rebuilt(r.Old, r.New)] >= manyAlike || field.SameTarget(r.Old, r.New) {
 			continue
 		}
 		h := align.ThingHash("link", align.Canonical(r.New))
@@ -55,29 +55,15 @@ func redrawnTarget(a, b string) bool {
 
 func notWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
-// rebuilt returns how one address became another: what differs between their common
-// beginning and end.
-func rebuilt(a, b string) string {
-	i := 0
-	for i < min(len(a), len(b)) && a[i] == b[i] {
-		i++
-	}
-	a, b = a[i:], b[i:]
-	i = 0
-	for i < min(len(a), len(b)) && a[len(a)-1-i] == b[len(b)-1-i] {
-		i++
-	}
-	return a[:len(a)-i] + " " + b[:len(b)-i]
-}
-
 // quietLink reports whether the link around word j of the new page, which says
-// text, is not of the page's text; elsewhere says that nothing but its site is another.
-func (n *analysis) quietLink(j int32, text string, elsewhere bool) bool {
+// text, is not of the page's text; elsewhere says that nothing but its site is another,
+// binds that its address leads to what binds people.
+func (n *analysis) quietLink(j int32, text string, elsewhere, binds bool) bool {
 	y := n.B.BlockOf(j)
 	if n.scope.Outside(n.B, y, n.in[1]) || n.B.InAside(y) {
 		return true
 	}
-	if n.out[1].At[y].Flags&align.InMenu == 0 || elsewhere && text != "" {
+	if n.out[1].At[y].Flags&align.InMenu == 0 || binds || elsewhere && text != "" {
 		return false
 	}
 	words := strings.Fields(text)

@@ -1,6 +1,44 @@
 package page
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
+
+// TestLinksElsewhere: in furniture an address says what binds people, whatever its text
+// is; a link that reads differently is judged by its words.
+func TestLinksElsewhere(t *testing.T) {
+	for _, c := range []struct {
+		around, a, b string
+		want         bool
+	}{
+		{"<footer><a href=@</a></footer>", "/policies/refund-policy>Zark", "/pages/zark>Zark", true},
+		{"<footer><a href=@</a></footer>", "/frell>Zark", "/legal/terms>Zark", true},
+		{"<footer><a href=@</a></footer>", "/boats/oars>Zark", "/pages/zark>Zark", false},
+		{"<footer><a href=@</a></footer>", "/policies/refund-policy?a=1>Zark", "/policies/refund-policy?a=2>Zark", false},
+		{"<p>Frell <a href=@</a></p>", "/boats/oars>Zark 2", "/boats/sails>Zark 3", true},
+		{"<div class=ad><a href=@</a></div>", "/policies/refund-policy>Zark", "/pages/zark>Zark", false},
+		{"<div><a href=@ in the ice</a></div>", "/read/oars>Lost", "/read/sails>Found", false},
+	} {
+		at := func(s string) string {
+			return "<h1>Quay</h1><p>Some text.</p>" + strings.Replace(c.around, "@", s, 1) + "<p>More text.</p>"
+		}
+		d := mustCompare(t, at(c.a), at(c.b), Options{})
+		if got := d.hasTarget(); got != c.want {
+			t.Errorf("%s, %q to %q: %v", c.around, c.a, c.b, got)
+		}
+	}
+}
+
+// hasTarget reports whether a link that leads elsewhere is part of the score.
+func (d Diff) hasTarget() bool {
+	for _, term := range d.Terms {
+		if term.Category == CatTargets {
+			return true
+		}
+	}
+	return false
+}
 
 // TestRedrawnTarget tells addresses with tokens made by chance from others, and those
 // of unlike length without taking them apart.

@@ -48,6 +48,18 @@ func TestUnsteadyState(t *testing.T) {
 	}
 }
 
+// TestUnsteadyNumbers: numbers that share a digit are held against each other by their
+// places all the same.
+func TestUnsteadyNumbers(t *testing.T) {
+	at := func(s string) string { return "<h1>Quay</h1><p>Blorp " + s + " mip</p><p>Some text.</p>" }
+	m, _ := twice(t, at("3 zag, 11 frell, 52"), at("2 zag, 9 frell, 41"))
+	for text, told := range map[string]bool{"5 zag, 3 frell, 34": false, "11 zag, 8 frell, 7": false, "3 zag, 11 wom, 52": true} {
+		if d := mustCompare(t, at("3 zag, 11 frell, 52"), at(text), Options{Memory: &m}); d.Significant != told {
+			t.Errorf("%q: told %t, %s", text, d.Significant, d.Class)
+		}
+	}
+}
+
 // TestUnsteadyPlaceSettles: a place that stood still for long is as any other.
 func TestUnsteadyPlaceSettles(t *testing.T) {
 	at := func(s string) []byte { return []byte("<h1>Quay</h1><div class=a>" + s + "</div><p>Some text.</p>") }

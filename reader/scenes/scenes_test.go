@@ -233,7 +233,7 @@ var fresh = map[string][]floor{
 	"fresh/b": {{false, .98, .89, 1}, {true, .98, .99, 1}},
 	"fresh/c": {{false, .98, .98, 1}, {true, .98, .98, 1}},
 	"fresh/d": {{false, .97, .96, 1}, {true, .97, .99, 1}},
-	"fresh/e": {{false, .93, .93, 1}, {true, .93, .99, 1}},
+	"fresh/e": {{false, .99, .97, 1}, {true, .99, .99, 1}},
 	"fresh/f": {{false, .97, .99, 1}, {true, .97, .99, 1}},
 }
 
