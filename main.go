@@ -220,7 +220,7 @@ func run(args []string) int {
 const stopWithin = store.LockTimeout + 2*time.Second
 
 // untilSignal ends the context at the first signal that asks to stop, and the
-// program at the second. While the terminal is suspended to another program, an
+// program at the second. While another program has the terminal, an
 // interrupt typed there is that program's.
 func untilSignal(suspended *atomic.Bool) (context.Context, *atomic.Int32) {
 	ctx, cancel := context.WithCancel(context.Background())

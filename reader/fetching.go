@@ -48,7 +48,7 @@ func (r *refresher) fetch(ctx context.Context, q FetchRequest, progress func(Pro
 	return report, err
 }
 
-// and is both reports; what the first one settled is not reported as early again.
+// and joins both reports: the second does not count what the first has settled.
 func (rep FetchReport) and(more FetchReport) FetchReport {
 	settled := map[FeedID]bool{}
 	for _, res := range rep.Results {

@@ -7,7 +7,7 @@ import (
 	"diurna/reader/watch"
 )
 
-// TestReturnAfterALoss: who was reported that most of a page is gone is reported when it
+// TestReturnAfterALoss: a page most of which was reported gone is reported when it
 // is back, once; where it goes and comes by turns both are silent from then on.
 func TestReturnAfterALoss(t *testing.T) {
 	full := timetable(summer, "8 €")

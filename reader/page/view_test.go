@@ -390,7 +390,7 @@ func TestInvisibleAttribute(t *testing.T) {
 	}
 }
 
-// TestWordsAreCountedAsAligned: what people are reported is counted as the pages are
+// TestWordsAreCountedAsAligned: what people read is counted as the pages are
 // aligned.
 func TestWordsAreCountedAsAligned(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
