@@ -235,7 +235,7 @@ var fresh = map[string][]floor{
 	"fresh/d": {{false, .97, .96, 1}, {true, .97, .99, 1}},
 	"fresh/e": {{false, .99, .97, 1}, {true, .99, .99, 1}},
 	"fresh/f": {{false, .97, .99, 1}, {true, .97, .99, 1}},
-	"fresh/g": {{false, 0, 0, 0}, {true, 0, 0, 0}},
+	"fresh/g": {{false, .97, .94, 1}, {true, .96, .99, 1}},
 	"fresh/h": {{false, .95, .91, 1}, {true, .95, .99, 1}},
 }
 
