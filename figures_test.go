@@ -113,7 +113,7 @@ func measure(cmd *exec.Cmd) cost {
 	}
 	c.code, c.cpu = cmd.ProcessState.ExitCode(), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()
 	if u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		c.rss = u.Maxrss << 10 // KiB on Linux
+		c.rss = int64(u.Maxrss) << 10 // KiB on Linux
 	}
 	return c
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// weeks is a life of weeks by cron, with what its person writes down.
+// weeks is a life of weeks by cron, with the notes of its reader.
 type weeks struct {
 	*life
 	rnd    *rand.Rand

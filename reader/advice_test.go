@@ -102,7 +102,7 @@ func TestAdviceDeclined(t *testing.T) {
 			answers++
 		}
 	}
-	if weeks := 60 * int(day) / int(7*day); answers < 2 || answers > weeks {
+	if weeks := int(60 * day / (7 * day)); answers < 2 || answers > weeks {
 		t.Errorf("%d suggestions in %d weeks", answers, weeks)
 	}
 	s.sound()

@@ -77,7 +77,7 @@ func (s *season) run(d time.Duration, watch <-chan uint64) {
 	}
 }
 
-// ask fetches by hand: some feeds, three times in a row as an impatient person
+// ask fetches by hand: some feeds, three times in a row as an impatient user
 // does, or all.
 func (s *season) ask(r *Reader, ids []FeedID) {
 	for range 3 {

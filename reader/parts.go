@@ -105,8 +105,8 @@ func (r *Reader) FullTexts() *fulltext.Texts {
 // Stats counts what was fetched, shown and opened.
 func (r *Reader) Stats() *stats.Counter { return stats.New(r.store, r, r.Pages(), r.plan) }
 
-// Ranker orders items, says why one stands where it stands, and is told what a
-// person says about it.
+// Ranker orders items, says why one stands where it stands, and takes the
+// reader's feedback on it.
 func (r *Reader) Ranker() *interest.Ranker { return r.interest }
 
 // What a search finds.

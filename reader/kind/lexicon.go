@@ -179,8 +179,8 @@ func (s Section) HasEntry(text string) bool { return s.words().has(text) }
 
 func (l *lexicon) has(text string) bool { return *l.slot(text) != 0 }
 
-// Unspaced reports whether r belongs to a script whose words are cut where a
-// person would not cut them.
+// Unspaced reports whether r belongs to a script that writes no spaces
+// between words.
 func Unspaced(r rune) bool {
 	return r >= 0x1100 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }

@@ -13,11 +13,14 @@ func (s *matching) retitled(unmatched []int, stored []candidate) {
 		at   int64
 	}
 	by, came := map[text][]store.Match{}, map[text]int{}
-	says := map[uint64]int{} // how many stored items have a text, and in the upper half how many came with it
+	type count struct{ stored, came int }
+	says := map[uint64]count{} // how many stored items have a text, and how many that came have it
 	for _, c := range stored {
 		if !s.taken[c.N] {
 			by[text{c.Hash, c.Published.Unix()}] = append(by[text{c.Hash, c.Published.Unix()}], c.Match)
-			says[c.Hash]++
+			n := says[c.Hash]
+			n.stored++
+			says[c.Hash] = n
 		}
 	}
 	of := func(i int) text {
@@ -25,7 +28,9 @@ func (s *matching) retitled(unmatched []int, stored []candidate) {
 	}
 	for _, i := range unmatched {
 		came[of(i)]++
-		says[of(i).body] += 1 << 32
+		n := says[of(i).body]
+		n.came++
+		says[of(i).body] = n
 	}
 	found, short := map[int]store.Match{}, map[int]bool{}
 	sum := 0
@@ -39,7 +44,7 @@ func (s *matching) retitled(unmatched []int, stored []candidate) {
 			continue
 		}
 		short[i] = textKey("", it.ContentHTML) == 0
-		if !short[i] || it.ContentHTML != "" && !dateOf(it).IsZero() && says[t.body] == 1<<32+1 {
+		if !short[i] || it.ContentHTML != "" && !dateOf(it).IsZero() && says[t.body] == (count{1, 1}) {
 			found[i] = by[t][0]
 		}
 	}

@@ -62,9 +62,6 @@ func of(ctx context.Context, lib Store, ids []store.ItemID, recent *Recent, visi
 	return nil
 }
 
-// OfBody is what the feed gave.
-func OfBody(b store.Body) string { return plain.FromHTML(cmp.Or(b.HTML, b.Summary), 0) }
-
 // Lead gives items without a title the first words of their texts. Who reads can do
 // without: an error leaves the others as they are.
 func Lead(ctx context.Context, lib Store, items []model.Item) {

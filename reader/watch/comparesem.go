@@ -8,7 +8,7 @@ import (
 
 // Turns lets one page be compared at a time: what that takes is many times the
 // page. What is fetched in the background queues for a place in the queue, of which
-// it has one, so no person in front of the screen waits for more than one page of it.
+// it has one, so nobody in front of the screen waits for more than one page of it.
 type Turns struct {
 	all, background *semaphore.Weighted
 	ofBackground    bool // who is in; written by them alone

@@ -46,7 +46,7 @@ func (c *content) add(r *Record) {
 	var head [24]byte
 	binary.LittleEndian.PutUint64(head[:], c.sum)
 	binary.LittleEndian.PutUint64(head[8:], uint64(len(r.Bucket))<<32|uint64(len(r.Key)))
-	binary.LittleEndian.PutUint64(head[16:], uint64(crc32.Checksum(r.Val, castagnoli))<<32|uint64(len(r.Val)&0xffffffff))
+	binary.LittleEndian.PutUint64(head[16:], uint64(crc32.Checksum(r.Val, castagnoli))<<32|uint64(uint32(len(r.Val))))
 	h.Write(head[:])
 	io.WriteString(h, r.Bucket)
 	h.Write(r.Key)

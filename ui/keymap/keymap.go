@@ -174,7 +174,7 @@ func keysOf(value any) ([]string, bool) {
 }
 
 // Map is the table turned into one map per place, made once, with what the
-// person's own keys stand for.
+// user's own keys stand for.
 type Map struct {
 	parts func(view.Context) []view.Part
 	table [view.Contexts]map[string]*view.Binding

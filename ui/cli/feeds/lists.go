@@ -266,8 +266,8 @@ func (f failures) tell(s *session.Session) {
 	}
 }
 
-// keepCron writes the crontab lines that bring in what was refused, for a
-// person to read and paste. Nothing runs the file, and nothing can: it is plain
+// keepCron writes the crontab lines that bring in what was refused, for the
+// user to read and paste. Nothing runs the file, and nothing can: it is plain
 // text that only its owner reads.
 func (s *Commands) keepCron(rep *reader.ImportReport, name string) (string, error) {
 	var b strings.Builder

@@ -50,8 +50,8 @@ stopped with ^Z, another process may fetch.`,
 	return c
 }
 
-// fetcher is lib with backups and notices, the terminal's own included when a
-// person is there to hear them.
+// fetcher is lib with backups and notices, the terminal's own included where
+// there is a terminal.
 func (s *Commands) fetcher(lib *reader.Reader) *Fetcher {
 	f := &Fetcher{Reader: lib, Dir: s.Places().Library, Notice: s.notice(), Quiesce: s.Env.Quiesce, Say: func(what string) { s.Talk("%s", what) }}
 	if s.Env.Lively && (f.Notice.Bell || f.Notice.Toast) {

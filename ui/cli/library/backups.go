@@ -22,7 +22,7 @@ import (
 const keepBackups = 3
 
 // The daily backups are recognised by their whole name, so that a file that a
-// person put there is never taken for one and never removed.
+// user put there is never taken for one and never removed.
 var backupName = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^diurna\.db\.backup-(\d{4}-\d\d-\d\d)$`)
 })

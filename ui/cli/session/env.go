@@ -50,7 +50,7 @@ type Env struct {
 	// Files says where enclosures go and what plays them.
 	Files func(Where) (Files, error)
 	// Keys lists the keys of the screen; the error is what is wrong with the
-	// person's own.
+	// user's own.
 	Keys func(Where) ([]Key, error)
 	// Notice is how changes of watched pages are reported; read after Open.
 	Notice func() term.Notice

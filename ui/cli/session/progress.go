@@ -15,8 +15,8 @@ type ProgressLine struct {
 	at   time.Time
 }
 
-// Progress is a line of progress about what is done; it draws nothing where no
-// person watches.
+// Progress is a line of progress about what is done; it draws nothing where
+// stderr is not a terminal.
 //
 //go:noinline // 18 places
 func (s *Session) Progress(what string) *ProgressLine {
