@@ -53,8 +53,8 @@ import (
 // version is the one place that names it; the release takes it from the program.
 var version = "0.2.0"
 
-// home is the address that publishers find in the User-Agent. Whoever hands the
-// program on sets it to theirs: -ldflags '-X main.home=https://…'.
+// home is the address that publishers find in the User-Agent. Who packages the program sets
+// their own: -ldflags '-X main.home=https://…'.
 var home string
 
 // config is config.toml. Nothing in it is kept in the library, and the other
@@ -111,13 +111,13 @@ type rule struct {
 	Run    []string `toml:"run"`
 }
 
-// credentials is a command that gives what a host wants to see; docs/files.md has it.
+// credentials is a command that prints the headers for a host; docs/files.md describes it.
 type credentials struct {
 	Host    string   `toml:"host"`
 	Command []string `toml:"command"`
 }
 
-// hosts is who gives the credentials of which host.
+// hosts maps a host to the command for its credentials.
 func (c *config) hosts() *argv.Credentials {
 	out := &argv.Credentials{}
 	for _, one := range c.Credentials {
@@ -236,8 +236,8 @@ func untilSignal(suspended *atomic.Bool) (context.Context, *atomic.Int32) {
 				os.Exit(128 + int(n))
 			}
 			cancel()
-			// Who waits for bytes that do not come (a pipe, a keyboard) hears of no
-			// context. What is done by then is kept, as after kill -9.
+			// A read that waits for bytes (a pipe, a keyboard) ignores the context. What is
+			// done by then is kept, as after kill -9.
 			time.AfterFunc(stopWithin, func() { os.Exit(int(code.Load())) })
 		}
 	}()
@@ -422,8 +422,8 @@ func keysPath(config string) string {
 // maxText bounds config.toml and keys.toml, in bytes.
 const maxText = 1 << 20
 
-// readSmall reads a file that a user wrote. A pipe is read only where it was
-// named (--config <(…)): in a file's place it would hold every command for ever.
+// readSmall reads a file that a user wrote. A pipe is read only where it was named
+// (--config <(…)): in a file's place it would block every command.
 func readSmall(path string, pipes bool) ([]byte, error) {
 	fi, err := os.Stat(path)
 	if err != nil {

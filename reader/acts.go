@@ -53,8 +53,8 @@ func actVerb(a Act) string {
 		Unsave: "take off the saved", Tag: "tag", Untag: "untag"}[a]
 }
 
-// startAnew forgets how fetching went at an address that a feed has left.
-func (r *Reader) startAnew(ctx context.Context, ids ...FeedID) error {
+// resetPoll forgets how fetching went at an address that a feed has left.
+func (r *Reader) resetPoll(ctx context.Context, ids ...FeedID) error {
 	feeds, err := r.store.Feeds(ctx)
 	if err != nil {
 		return fmt.Errorf("read the feeds: %w", err)
@@ -79,8 +79,8 @@ func (r *Reader) startAnew(ctx context.Context, ids ...FeedID) error {
 	return nil
 }
 
-// Undo takes back the step no (0: the newest that stands). With after > 0 only
-// steps younger than that number are considered. ErrNothing: there is none.
+// Undo takes back the step no (0: the newest that stands). With after > 0 only steps with a
+// higher number are considered. ErrNothing: there is none.
 func (r *Reader) Undo(ctx context.Context, no, after uint64) (Step, error) {
 	if no == 0 {
 		var none bool
@@ -96,8 +96,9 @@ func (r *Reader) Undo(ctx context.Context, no, after uint64) (Step, error) {
 	return r.asStep(ctx, s), nil
 }
 
-// ownStep is the number of the newest standing step if a publisher's move or a rule of
-// config.toml came after it, 0 if plain undo finds it. none: only such steps stand.
+// ownStep is the number of the newest step that the user made and did not undo, if a
+// publisher's move or a rule of config.toml came after it; 0 if plain undo finds it. none:
+// all steps that stand are of that kind.
 func ownStep(ctx context.Context, s *store.Store, after uint64) (no uint64, none bool) {
 	const far = 200 // moves in a row without an act of the user between them
 	list, err := s.Steps(ctx, far)
@@ -119,7 +120,7 @@ func ownStep(ctx context.Context, s *store.Store, after uint64) (no uint64, none
 	return 0, moved && len(list) < far
 }
 
-// Redo does again what was undone last, as long as nothing was done since.
+// Redo repeats what was undone last, as long as nothing was done since.
 func (r *Reader) Redo(ctx context.Context) (Step, error) {
 	s, err := r.store.Redo(ctx, r.now())
 	if err != nil {
@@ -167,7 +168,7 @@ func (r *Reader) asStep(ctx context.Context, s store.Step) Step {
 	return describe(&s, feeds)
 }
 
-// feedsEver are all feeds that ever were, unsubscribed ones included.
+// feedsEver lists all feeds, unsubscribed ones included.
 func (r *Reader) feedsEver(ctx context.Context) (map[FeedID]*Feed, error) {
 	all, err := r.store.FeedsAll(ctx)
 	if err != nil {
@@ -318,7 +319,7 @@ func (r *Reader) Adjust(ctx context.Context, id FeedID, field, value string) (Do
 		return Done{}, fmt.Errorf("change %s: %w", field, err)
 	}
 	if field == "url" {
-		if err := r.startAnew(ctx, id); err != nil {
+		if err := r.resetPoll(ctx, id); err != nil {
 			return Done{}, err
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"diurna/store"
 )
 
-// Rows lists the items that fit q, newest first, at most limit (0: all). Links and
-// texts are read of those items only whose rows leave the answer open.
+// Rows lists the items that match q, newest first, at most limit (0: all). Links and texts
+// are read only of the items that their rows do not decide.
 func (r *Reader) Rows(ctx context.Context, q Query, limit int) ([]Row, error) {
 	feeds, err := r.feedsByKey(ctx)
 	if err != nil {
@@ -55,7 +55,7 @@ func (r *Reader) Rows(ctx context.Context, q Query, limit int) ([]Row, error) {
 	return rows, nil
 }
 
-// CountEach counts the items that fit each of some queries, in one reading of all rows.
+// CountEach counts the items that match each of some queries, reading all rows once.
 func CountEach(ctx context.Context, r *Reader, list []Query) ([]int, error) {
 	feeds, err := r.feedsByKey(ctx)
 	if err != nil || len(feeds) == 0 {
@@ -77,7 +77,7 @@ func CountEach(ctx context.Context, r *Reader, list []Query) ([]int, error) {
 	return counts, nil
 }
 
-// scanGroup is how many rows are answered for at a time where few are wanted.
+// scanGroup is how many rows are decided at a time where few are wanted.
 const scanGroup = 1024
 
 // scan answers a query for rows.
@@ -88,8 +88,8 @@ type scan struct {
 	feeds map[FeedID]*Feed
 }
 
-// fitting appends the rows of a group that fit, in their order. rows may lie in the
-// same memory before them.
+// fitting appends the rows of a group that match, in their order. The result may share
+// memory with rows before them.
 func (s *scan) fitting(ctx context.Context, rows, group []Row, limit int) ([]Row, error) {
 	var open []int
 	answers := make([]query.Answer, 0)
@@ -125,8 +125,8 @@ func (s *scan) fitting(ctx context.Context, rows, group []Row, limit int) ([]Row
 	return rows, nil
 }
 
-// read answers for the rows that are open by their links and texts. It goes by
-// feed and number, so that texts that are packed together are unpacked once.
+// read decides about the rows that are still open by their links and texts. It goes by feed
+// and number, so that texts that are packed together are unpacked once.
 func (s *scan) read(ctx context.Context, group []Row, open []int, answers []query.Answer) error {
 	sort.Slice(open, func(i, j int) bool { return group[open[i]].ID < group[open[j]].ID })
 	for chunk := range slices.Chunk(open, scanGroup) {

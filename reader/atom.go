@@ -22,7 +22,7 @@ import (
 // atomGroup is how many items are read in one transaction.
 const atomGroup = 500
 
-// atomExport is an export on its way.
+// atomExport is an export in progress.
 type atomExport struct {
 	r      *Reader
 	o      AtomExport
@@ -68,7 +68,7 @@ func (r *Reader) ExportAtom(ctx context.Context, w io.Writer, o AtomExport) (Ato
 	return x.report, err
 }
 
-// choose lists the items that go out.
+// choose lists the items to export.
 func (x *atomExport) choose(ctx context.Context) error {
 	limit := x.o.Limit
 	if x.o.Page != 0 {
@@ -114,7 +114,7 @@ func updatedAt(it *Item) time.Time {
 	return it.FirstSeen
 }
 
-// entries reads one text at a time; an item that went meanwhile is left out.
+// entries reads one text at a time; an item that was removed meanwhile is left out.
 func (x *atomExport) entries(ctx context.Context) iter.Seq2[atom.Entry, error] {
 	return func(yield func(atom.Entry, error) bool) {
 		for _, id := range x.ids {
@@ -164,8 +164,8 @@ func (x *atomExport) entry(ctx context.Context, a *Article) (atom.Entry, error) 
 	return e, nil
 }
 
-// address is an item's address as it leaves the library; lost says that a secret
-// was taken out of it.
+// address is an item's address as it is exported; lost says that a secret was taken out of
+// it.
 func (x *atomExport) address(ctx context.Context, kept string) (out string, lost bool, err error) {
 	if strings.Contains(kept, store.SecretMark) {
 		return x.r.web.Exported(ctx, kept, x.o.Secrets)
@@ -177,8 +177,8 @@ func (x *atomExport) address(ctx context.Context, kept string) (out string, lost
 	return out, out != kept, nil
 }
 
-// atomID is a UUID of version 8 (RFC 9562), of a hash over the library and what
-// in it is meant.
+// atomID is a UUID of version 8 (RFC 9562): a hash over the library's identity and that of
+// the entry.
 func atomID(began time.Time, what string) string {
 	h := sha256.Sum256(fmt.Appendf(nil, "diurna\x00%d\x00%s", began.UnixNano(), what))
 	h[6], h[8] = h[6]&0x0f|0x80, h[8]&0x3f|0x80

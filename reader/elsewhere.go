@@ -9,17 +9,16 @@ import (
 	"diurna/store"
 )
 
-// lookEvery is how often the library is read while another process fetches for
-// us, should the folder's watch miss a commit.
+// lookEvery is how often the library is read while another process fetches for this one, in
+// case watching the folder misses a commit.
 const lookEvery = time.Second
 
-// serving are the roles that stay and fetch what others ask for.
+// serving are the roles of processes that keep running and fetch what others ask for.
 var serving = map[string]bool{"screen": true, "run": true}
 
-// fetchElsewhere lets the process that holds fetch.lock fetch what q names: it
-// files the wish as a fact and follows the library until each feed has a newer
-// result. When the holder goes away first, done is false and the rest is the
-// caller's to do.
+// fetchElsewhere lets the process that holds fetch.lock fetch what q names: it files the
+// request as a fact and follows the library until each feed has a newer result. When the
+// holder ends first, done is false and the caller fetches the rest.
 func (r *refresher) fetchElsewhere(ctx context.Context, lock *store.FetchLock, q FetchRequest, progress func(Progress)) (rep FetchReport, done bool, err error) {
 	if err := stopped(lock); err != nil {
 		return rep, true, err
@@ -72,15 +71,15 @@ func (r *refresher) fetchElsewhere(ctx context.Context, lock *store.FetchLock, q
 	return rep, true, nil
 }
 
-// A holder that works commits what it gets; one request may take 30 s. One that
-// was stopped from outside never says anything more, and holds its lock meanwhile.
+// A holder that works commits what it fetches; one request may take 30 s. One that was
+// stopped by a signal commits nothing and keeps its lock.
 const (
 	tellSilence   = 10 * time.Second
 	endureSilence = tellSilence + 30*time.Second
 )
 
-// stopped returns an error if a signal has stopped the process that fetches: until it
-// is continued it does not fetch, and keeps others from fetching.
+// stopped returns an error if a signal has stopped the process that fetches: until it is
+// continued it fetches nothing and keeps others from fetching.
 func stopped(lock *store.FetchLock) error {
 	pid := lock.Stopped()
 	if pid == 0 {
@@ -90,7 +89,7 @@ func stopped(lock *store.FetchLock) error {
 	return &said{fmt.Sprintf("pid %d (%s), the fetching process, is stopped; kill -CONT %d resumes it", pid, role, pid), ErrBusy}
 }
 
-// silence is the time in which the process that fetches gave no sign.
+// silence is the time since the fetching process last committed something.
 type silence struct {
 	since    time.Time
 	reported bool
@@ -98,8 +97,8 @@ type silence struct {
 
 func (s silence) broken() silence { return silence{since: time.Now(), reported: s.reported} }
 
-// endure tells once who is waited for, and ends the wait when there is no more
-// sense in it.
+// endure says once which process is waited for, and ends the wait when waiting is of no
+// use.
 func (s *silence) endure(lock *store.FetchLock, at Progress, progress func(Progress)) error {
 	if err := stopped(lock); err != nil {
 		return err
@@ -120,7 +119,7 @@ func (s *silence) endure(lock *store.FetchLock, at Progress, progress func(Progr
 	return nil
 }
 
-// await waits until fetch.lock is this process's.
+// await waits until this process holds fetch.lock.
 func (r *refresher) await(ctx context.Context, lock *store.FetchLock, progress func(Progress)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -149,7 +148,7 @@ func (r *refresher) await(ctx context.Context, lock *store.FetchLock, progress f
 	}
 }
 
-// wished is what another process was asked for.
+// wished is what another process was asked to fetch.
 type wished struct {
 	at    time.Time
 	after uint64                // the newest fact then
@@ -157,7 +156,7 @@ type wished struct {
 	total int
 }
 
-// collect moves the feeds that have a newer result by now into the report.
+// collect moves the feeds that have a newer result into the report.
 func (r *refresher) collect(ctx context.Context, w *wished, rep *FetchReport, progress func(Progress)) error {
 	feeds, err := r.store.Feeds(ctx)
 	if err != nil {
@@ -199,7 +198,7 @@ func (r *refresher) collect(ctx context.Context, w *wished, rep *FetchReport, pr
 	return nil
 }
 
-// editedAfter counts the items that publishers edited since a fact, by feed.
+// editedAfter counts the items that publishers edited after a fact, by feed.
 func (r *refresher) editedAfter(ctx context.Context, after uint64) (map[FeedID]int, error) {
 	edited := map[FeedID]int{}
 	_, err := r.store.Facts(ctx, after, func(f *store.Fact) error {

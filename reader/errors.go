@@ -34,8 +34,8 @@ type (
 	DamagedError = store.DamagedError
 )
 
-// Salvaged is what can still be read of a damaged library, Lost what one that was
-// replaced held beyond the one there is now.
+// Salvaged is what can still be read of a damaged library; Lost is what a replaced library
+// held that the present one lacks.
 type (
 	Salvaged = store.Salvaged
 	Lost     = store.Lost
@@ -47,15 +47,15 @@ type (
 var (
 	// ErrNotFound: no feed or item of that name.
 	ErrNotFound = model.ErrNotFound
-	// ErrAddress: what was given is not an address.
+	// ErrAddress: not an address.
 	ErrAddress = web.ErrAddress
-	// ErrSetting: what was given is no value for a setting.
+	// ErrSetting: not a value for that setting.
 	ErrSetting = model.ErrSetting
-	// ErrNoFeed: the address answers, but there is no feed.
+	// ErrNoFeed: the address answers, but serves no feed.
 	ErrNoFeed = discover.ErrNoFeed
 	// ErrRefused: nothing takes connections at the address.
 	ErrRefused = web.ErrRefused
-	// RefuseWeb is the error of an Options.Transport that asks no host: a sentence.
+	// RefuseWeb is the error of an Options.Transport that sends no requests.
 	RefuseWeb = web.Refuse
 	// ErrPrivate: the address is private and was not allowed.
 	ErrPrivate = web.ErrPrivate
@@ -78,8 +78,8 @@ func (e *KnownError) Error() string {
 // Unwrap makes errors.Is(err, ErrKnown) hold.
 func (e *KnownError) Unwrap() error { return ErrKnown }
 
-// said joins a sentence for a user with a sentinel for errors.Is; only the
-// sentence is printed.
+// said joins a sentence for a user with a sentinel for errors.Is; only the sentence is
+// printed.
 type said struct {
 	sentence string
 	is       error

@@ -48,7 +48,7 @@ func (r *refresher) fetch(ctx context.Context, q FetchRequest, progress func(Pro
 	return report, err
 }
 
-// and joins both reports: the second does not count what the first has settled.
+// and joins both reports: feeds that the first has settled are not counted again.
 func (rep FetchReport) and(more FetchReport) FetchReport {
 	settled := map[FeedID]bool{}
 	for _, res := range rep.Results {
@@ -70,9 +70,9 @@ func (r *refresher) nudge() {
 	}
 }
 
-// fetchNow fetches while fetch.lock is this process's.
+// fetchNow fetches while this process holds fetch.lock.
 func (r *refresher) fetchNow(ctx context.Context, lock *store.FetchLock, q FetchRequest, progress func(Progress)) (FetchReport, error) {
-	// Read after the lock is ours: what the one before us fetched is not due again.
+	// Read after the lock was taken: what its last holder fetched is not due again.
 	known, err := r.readFeeds(ctx)
 	if errors.Is(err, store.ErrNone) {
 		return FetchReport{}, nil
@@ -97,8 +97,8 @@ func (r *refresher) fetchNow(ctx context.Context, lock *store.FetchLock, q Fetch
 	return report.and(rest), err
 }
 
-// choose sorts the feeds into those fetched now and those that a rule holds
-// back, which stand in the report already.
+// choose sorts the feeds into those to fetch now and those that a rule holds back, which
+// are already in the report.
 func (r *refresher) choose(feeds []store.Feed, q FetchRequest, now time.Time) ([]job, FetchReport) {
 	var jobs []job
 	var report FetchReport
@@ -154,9 +154,9 @@ func (r *refresher) gatherReport(ctx context.Context, lock *store.FetchLock, job
 	return report, err
 }
 
-// nameNext says of what was fetched, or refused, when it is fetched next: as the
-// plan has it now that this is known, which is what WhyFeed says. A plan that
-// cannot be made is no reason to call the fetch failed.
+// nameNext says when each feed that was fetched, or held back, is fetched next, by the plan
+// made with that result: the same time that WhyFeed names. If no plan can be made, the
+// fetch does not count as failed.
 func (r *refresher) nameNext(ctx context.Context, rep *FetchReport) {
 	if len(rep.Results) == 0 {
 		return

@@ -17,8 +17,8 @@ import (
 	"diurna/store"
 )
 
-// filings turns answers into what the store keeps. With look, identities are
-// matched against the library even for feeds that seemed empty.
+// filings turns answers into what the store keeps. With look, items are matched against the
+// library even for feeds that seemed empty.
 func (r *refresher) filings(ctx context.Context, group []pendingResult, look bool) ([]store.Filing, error) {
 	out := make([]store.Filing, 0, len(group))
 	stored := sync.OnceValues(func() ([]store.Feed, error) { return r.store.Feeds(ctx) })
@@ -82,7 +82,7 @@ func (r *refresher) filings(ctx context.Context, group []pendingResult, look boo
 	return out, nil
 }
 
-// finish puts the poll into the filing, with what it says of a trouble or a move.
+// finish puts the poll into the filing, with any trouble or move that it found.
 func (r *refresher) finish(f *store.Filing, g *pendingResult, p *store.Poll) {
 	f.Poll = p
 	if g.job.opened {
@@ -101,11 +101,11 @@ func (r *refresher) finish(f *store.Filing, g *pendingResult, p *store.Poll) {
 	g.poll = p
 }
 
-// foreign reports whether what came is another feed's document: it shares no
-// item with this one, and comes by a redirect from a place that never answered
-// for this feed, or says of itself that it is another than it was, or is byte for
-// byte what another feed brought last. What it brings must not be filed here. A
-// document that merely has nothing but news, after a long silence, is not foreign.
+// foreign reports whether the answer is another feed's document: it shares no item with
+// this feed, and it came by a redirect from an address that never answered for this feed,
+// or gives another title and link than before, or is byte for byte what another feed
+// brought last. Its items must not be filed here. A document that has only new items, after
+// a long silence, is not foreign.
 func foreign(g *pendingResult, stored func() ([]store.Feed, error)) (bool, error) {
 	if g.looksForeign() {
 		return true, nil
@@ -113,8 +113,8 @@ func foreign(g *pendingResult, stored func() ([]store.Feed, error)) (bool, error
 	if g.job.feed.Items == 0 || g.overlap || g.items() == 0 || !g.job.feed.Poll.Answered() {
 		return false, nil
 	}
-	// Not every document says whose it is; a cache that mixes two up gives the
-	// very bytes that the other one was. One feed under two addresses has one title.
+	// Not every document names its feed; a cache that mixes two up gives the same bytes for
+	// both. One feed under two addresses has one title.
 	feeds, err := stored()
 	if err != nil {
 		return false, fmt.Errorf("read the feeds: %w", err)
@@ -127,7 +127,7 @@ func foreign(g *pendingResult, stored func() ([]store.Feed, error)) (bool, error
 	return false, nil
 }
 
-// looksForeign is what the document and its way here tell of that.
+// looksForeign judges by the document and its redirects alone.
 func (g *pendingResult) looksForeign() bool {
 	f := g.job.feed
 	if f.Items == 0 || g.overlap || g.h.Doc.Partial && g.items() == 0 || !g.job.feed.Poll.Answered() {
@@ -157,10 +157,11 @@ func (r *refresher) fillFiling(ctx context.Context, f *store.Filing, g *pendingR
 	return nil
 }
 
-// showsNothingKnown reports whether a document holds nothing that was known before
-// (Horincar 2012, section 6.2). A document of one item says nothing: it is
-// replaced by the next post, lost or not. What a program pipes in is not fetched
-// more often for it. At an address that never answered nothing is known to be lost.
+// showsNothingKnown reports whether a document holds no item that was known before
+// (Horincar 2012, section 6.2), which means that items were probably lost between two
+// fetches. A document of one item proves nothing: the next post replaces it. A program's
+// piped output is not fetched more often for it. At an address that never answered nothing
+// is known to be lost.
 func showsNothingKnown(g *pendingResult, f *store.Filing) bool {
 	if g.h.Err != nil || g.h.Same || g.job.first || len(g.h.Doc.Items) < 2 || g.job.feed.Poll.ValidatorsFor == "" || model.IsPiped(g.job.feed.URL) || !g.job.feed.Poll.Answered() {
 		return false

@@ -29,8 +29,7 @@ const (
 	quietWait  = 2 * time.Second // "not changed" alone is filed this late at most
 )
 
-// news tells the screen that something was filed. Signals merge: it is enough
-// to look once.
+// news signals the screen that something was filed. Signals merge: looking once is enough.
 type news struct{ ch chan struct{} }
 
 func newNews() *news { return &news{ch: make(chan struct{}, 1)} }
@@ -54,12 +53,12 @@ type job struct {
 	before int64       // the usual look that the plan fetches it for, unix s; 0: none
 }
 
-// pendingResult is a job with its answer, on the way to the library.
+// pendingResult is a job with its answer, waiting to be filed.
 type pendingResult struct {
 	job job
 	h   web.Answer
-	// arrivals are the document's items with their names, hashed once and by the
-	// goroutine that fetched them: filing is done by one for all.
+	// arrivals are the document's items with their keys, hashed once by the goroutine that
+	// fetched them: one goroutine files for all.
 	arrivals []match.Entry
 	// overlap: the document shares items with the library, so it is this feed
 	overlap   bool
@@ -109,10 +108,10 @@ func (r *refresher) readFeeds(ctx context.Context) (feedList, error) {
 	return list, err
 }
 
-// gather fetches the jobs, which were chosen from known, a few hosts at once and one
-// connection each, and files what they bring. settled is called from one goroutine, after the
-// commit that keeps a feed's result. It returns when all goroutines it started
-// have ended; the error is the library's, never a feed's, or errStoodBack.
+// gather fetches the jobs, which were chosen from known, from a few hosts at once with one
+// connection each, and files the answers. settled is called from one goroutine, after the
+// commit that keeps a feed's result. It returns when all goroutines it started have ended;
+// an error is the library's, never a feed's, or errStoodBack.
 func (r *refresher) gather(ctx context.Context, lock *store.FetchLock, jobs []job, known feedList, settled func(FetchResult)) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	cancel := func() { stop(nil) }
@@ -151,9 +150,9 @@ func (r *refresher) gather(ctx context.Context, lock *store.FetchLock, jobs []jo
 	return err
 }
 
-// freshen reads the state of claimed feeds again, now that nobody else fetches
-// them: what another goroutine has just fetched is not fetched once more. Without a
-// commit since they were read it is as known. riders want the same pages.
+// freshen reads the state of claimed feeds again, now that no other goroutine fetches them:
+// what was fetched meanwhile is not fetched once more. Without a commit since they were
+// read it is as known. riders want the same pages.
 func (r *refresher) freshen(ctx context.Context, jobs []job, known feedList) (fresh, riders []job, err error) {
 	if known.tx != 0 && known.tx == r.store.Tx(ctx) {
 		return jobs, r.riders(jobs, known.feeds), nil
@@ -175,14 +174,14 @@ func (r *refresher) freshen(ctx context.Context, jobs []job, known feedList) (fr
 	return fresh, r.riders(fresh, feeds), nil
 }
 
-// skippedResult tells of a feed that was not asked.
+// skippedResult is the result of a feed that was not fetched.
 func (r *refresher) skippedResult(g *pendingResult) FetchResult {
 	f := r.asFeed(g.job.feed)
 	return FetchResult{Feed: f.Key, Title: f.Title, Outcome: OutcomeEarly, Rule: g.skipped.Kind, Why: g.skipped.Why, Next: f.NextFetch}
 }
 
-// byHost sorts the jobs into one queue per host, in the order given but for who
-// failed.
+// byHost sorts the jobs into one queue per host, in the order given, except that feeds that
+// failed come last.
 func byHost(jobs []job) [][]job {
 	at := map[string]int{}
 	var queues [][]job
@@ -214,7 +213,7 @@ func (r *refresher) fileAll(ctx context.Context, stop func(), answers <-chan pen
 	defer timer.Stop()
 	flush := func() {
 		if len(group) > 0 && failed == nil {
-			// A cancelled fetch still keeps what has come.
+			// A cancelled fetch still keeps what has arrived.
 			if failed = r.file(context.WithoutCancel(ctx), group, settled); failed != nil {
 				stop() // the disk is full or worse: more requests would be wasted on both sides
 			}
@@ -262,12 +261,12 @@ func (r *refresher) fileAll(ctx context.Context, stop func(), answers <-chan pen
 
 // file keeps a group in one transaction and reports each feed as settled.
 func (r *refresher) file(ctx context.Context, group []pendingResult, settled func(FetchResult)) error {
-	// One group at a time: what a group holds back of a host's other feeds is
-	// written over their state as it was just read.
+	// One group at a time: the waits that a group gives a host's other feeds are written
+	// over their state as just read.
 	r.inFlight.filing.Lock()
 	defer r.inFlight.filing.Unlock()
 	now := r.now()
-	// Which answer came first is an accident that the facts need not keep.
+	// The order of answers is chance; the facts need not keep it.
 	sort.SliceStable(group, func(i, j int) bool { return group[i].job.feed.ID < group[j].job.feed.ID })
 	pending := group
 	tidings := false // "not changed" is nothing the screen need load its list for
@@ -292,8 +291,8 @@ func (r *refresher) file(ctx context.Context, group []pendingResult, settled fun
 				continue
 			}
 			if errors.Is(filed[i].Err, store.ErrStale) {
-				// Given up on its items, but not on when it was asked: a feed whose
-				// fetch leaves no trace would be asked again at once.
+				// The items are given up, but not the time of the request: a feed whose
+				// fetch leaves no trace would be fetched again at once.
 				if _, err := r.store.File(ctx, now, []store.Filing{{Feed: filings[i].Feed, Poll: filings[i].Poll}}); err != nil {
 					return fmt.Errorf("keep when a feed was asked: %w", err)
 				}
@@ -313,8 +312,8 @@ func (r *refresher) file(ctx context.Context, group []pendingResult, settled fun
 	return r.adopt(ctx, group)
 }
 
-// tellHosts holds back the other feeds of a host that asked for patience, and
-// tells them how often in a row it did; and that it answers again.
+// tellHosts holds back the other feeds of a host that asked to wait, with its number of
+// refusals in a row, and lifts that when it answers again.
 func (r *refresher) tellHosts(ctx context.Context, now time.Time, group []pendingResult) error {
 	until := map[string]*store.Poll{} // by the host that said so, which a redirect may have led to
 	calm := map[string]bool{}
@@ -365,7 +364,7 @@ func (r *refresher) tellHosts(ctx context.Context, now time.Time, group []pendin
 	return nil
 }
 
-// outcome says how a feed fared.
+// outcome says how the fetch of a feed ended.
 func (r *refresher) outcome(g *pendingResult, f *store.Filing, done *store.Filed) FetchResult {
 	res := FetchResult{
 		Feed: g.job.feed.ID, Title: r.asFeed(g.job.feed).Title, Outcome: OutcomeNotChanged,

@@ -13,8 +13,8 @@ import (
 	"diurna/store"
 )
 
-// singlesAtOnce is how many feeds that are alone at their hosts are fetched, or wait
-// for it, at the same time.
+// singlesAtOnce is how many feeds that are alone at their hosts are fetched, or wait for
+// it, at the same time.
 const singlesAtOnce = 64
 
 // askHosts fetches the jobs, which are sorted by host.
@@ -36,8 +36,8 @@ func (r *refresher) askHosts(ctx context.Context, queues [][]job, answers chan<-
 			all.Go(func() { r.fetchAll(ctx, next, w) })
 		}
 	}
-	// Whoever is alone at its host hardly ever waits for its turn, so a few
-	// goroutines do for all of them: 1,000 take 16 MB.
+	// A feed alone at its host hardly ever waits for its turn, so a few goroutines do for
+	// all of them: 1,000 take 16 MB.
 	for range min(max(singlesAtOnce, r.opts.Net.HostsAtOnce), len(queues)) {
 		all.Go(func() {
 			for j := range single {
@@ -74,7 +74,7 @@ func (r *refresher) fetchAll(ctx context.Context, next <-chan job, w *fetchRound
 			return
 		}
 		if hostWide {
-			// What a host says with 429 or 503 holds for all its feeds.
+			// An answer 429 or 503 holds for all feeds of the host.
 			for j := range next {
 				w.answers <- pendingResult{job: j, skipped: model.Rule{Kind: model.RuleHost, Why: "the host asked us to wait"}}
 			}
@@ -82,8 +82,8 @@ func (r *refresher) fetchAll(ctx context.Context, next <-chan job, w *fetchRound
 	}
 }
 
-// fetchOne does a job and hands its answer over. ended: it was stopped before it
-// began, so the others will be as well.
+// fetchOne fetches a job and passes its answer on. ended: it was cancelled before it began,
+// so the others will be as well.
 func (r *refresher) fetchOne(ctx context.Context, j job, w *fetchRound) (hostWide, ended bool) {
 	room := &place{all: w.hand}
 	defer room.giveBack()
@@ -114,7 +114,7 @@ func (r *refresher) fetchOne(ctx context.Context, j job, w *fetchRound) (hostWid
 		g.stopped = true // not failed; but the publisher has seen the request
 	}
 	if g.forceFull && fe != nil && fe.Kind == fetch.KindNotAsked {
-		// It still asks for that: comply for another two weeks.
+		// The host still asks to wait: comply for another two weeks.
 		g.h.Err, g.h.Same = nil, true
 		g.h.Result.NotModified, g.h.Result.URL = true, j.feed.Poll.ValidatorsFor
 	}
@@ -125,8 +125,7 @@ func (r *refresher) fetchOne(ctx context.Context, j job, w *fetchRound) (hostWid
 	return g.h.Result.HostWide && model.SameHost(g.h.Result.URL, j.feed.URL), false
 }
 
-// hourKey goes with the context of a feed's fetch: what is done when its turn at
-// its host has come.
+// hourKey is the context key of what to do when a feed's turn at its host has come.
 type hourKey struct{}
 
 // askFeed fetches a feed. One that waited for its host until an hour in which it
@@ -146,8 +145,8 @@ func (r *refresher) askFeed(ctx context.Context, g *pendingResult, known *store.
 	g.h = r.web.Feed(own, f.URL, known, f.AllowPrivate, f.LastPost)
 }
 
-// failedLast sorts the jobs of one host: the healthy ones in the order given, then
-// who failed longest ago.
+// failedLast sorts the jobs of one host: the healthy ones in the order given, then the
+// failing ones, longest ago first.
 func failedLast(queue []job) {
 	sort.SliceStable(queue, func(i, j int) bool {
 		a, b := &queue[i].feed.Poll, &queue[j].feed.Poll

@@ -2,14 +2,14 @@ package reader
 
 import "context"
 
-// documentsAtOnce bounds how many feeds are unpacked and read, or wait to be filed, at
-// the same time: what comes faster than it is kept would pile up in memory.
+// documentsAtOnce is how many documents may be parsed, or wait to be filed, at the same
+// time: if they arrive faster than they are filed they would fill the memory.
 const documentsAtOnce = 12
 
-// inHand is the documents of one round that are being read or wait to be filed.
+// inHand counts the documents of one round that are being parsed or wait to be filed.
 type inHand chan struct{}
 
-// inHandKey goes with the context of a feed's fetch.
+// inHandKey is the context key of a fetch's place.
 type inHandKey struct{}
 
 // place is one document's place among those in hand, taken at most once.
@@ -18,8 +18,8 @@ type place struct {
 	taken bool
 }
 
-// take waits for a place. It is called when a body has arrived, before the next request
-// to its host may begin, so that requests wait as well.
+// take waits for a place. It is called when a body has arrived, before the next request to
+// its host may begin, so that requests wait as well.
 func (p *place) take(ctx context.Context) {
 	if p.taken {
 		return

@@ -22,9 +22,9 @@ type ItemEdit struct {
 	page.ItemChange
 }
 
-// ItemChange compares what an item of a feed says now (back 0) or said after
-// its edit number of-back with what it said before that edit. ErrNotFound: its
-// publisher never changed it, or not so often.
+// ItemChange compares what an item of a feed says now (back 0), or said after its edit
+// number of-back, with what it said before that edit. ErrNotFound: its publisher never
+// changed it, or not that often.
 func (r *Reader) ItemChange(ctx context.Context, id ItemID, back int) (ItemEdit, error) {
 	now, err := r.Article(ctx, id)
 	if err != nil {

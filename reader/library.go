@@ -10,7 +10,7 @@ import (
 	"diurna/reader/watch"
 )
 
-// What subscription lists say and what became of them.
+// Lists of subscriptions, and what their import brought.
 type (
 	ImportOptions = subscriptions.ImportOptions
 	ImportReport  = subscriptions.ImportReport
@@ -22,7 +22,7 @@ type (
 //
 //go:noinline // 9 places
 func (r *Reader) Subscriptions() *subscriptions.Lists {
-	return subscriptions.New(r.store, r, r.web, watch.ListSettings{}, r.startAnew)
+	return subscriptions.New(r.store, r, r.web, watch.ListSettings{}, r.resetPoll)
 }
 
 // A saved query, and what is known of it once it was counted.
@@ -46,11 +46,11 @@ type (
 // Reason says in a few words what is wrong with a feed in trouble.
 func Reason(f *Feed) string { return doctor.Reason(f) }
 
-// Explain says of a feed in trouble what is wrong, since when, what was tried and
-// what may help: lines of a label and a text.
+// Explain says of a feed in trouble what is wrong, since when, what was tried and what may
+// help, as lines of a label and a text.
 func Explain(f *Feed, now time.Time) []doctor.Line { return doctor.Explain(f, now) }
 
-// Aside is the advice to move a file out of the way, and what then happens.
+// Aside is the advice to move a file away, and what happens then.
 func Aside(path, then string) string { return doctor.Aside(path, then) }
 
 // AtomExport says which items an Atom file holds.

@@ -9,12 +9,12 @@ import (
 	"diurna/store"
 )
 
-// LookAfter is how long a user must have been away for the next sign of them
-// to be a new look.
+// LookAfter is how long a reader must have been away for the next sign of them to count as
+// a new look.
 const LookAfter = 10 * time.Minute
 
-// LookedIfAway notes that the reader came to a list or an article outside the
-// screen, unless a look, or something shown or opened, is less than LookAfter ago.
+// LookedIfAway notes that the reader saw a list or an article outside the screen, unless a
+// look, or something shown or opened, is less than LookAfter ago.
 func (r *Reader) LookedIfAway(ctx context.Context) error {
 	here, err := r.hereSince(ctx, r.now().Add(-LookAfter))
 	if err != nil || here {
@@ -23,10 +23,9 @@ func (r *Reader) LookedIfAway(ctx context.Context) error {
 	return r.Looked(ctx)
 }
 
-// hereSince reports whether a fact later than since, and not ahead of the clock,
-// tells of a user: a look, an item shown or one opened. It reads back from the
-// newest fact no further than to one that is older, for a refresh of many feeds
-// puts hundreds of facts behind a look.
+// hereSince reports whether a fact later than since, and not ahead of the clock, shows a
+// reader: a look, an item shown or one opened. It reads back from the newest fact to the
+// first that is older, for a refresh of many feeds puts hundreds of facts behind a look.
 func (r *Reader) hereSince(ctx context.Context, since time.Time) (bool, error) {
 	t, err := r.store.Totals(ctx)
 	if errors.Is(err, store.ErrNone) {

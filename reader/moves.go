@@ -16,9 +16,9 @@ import (
 // number only: "undo" takes back what the user did.
 const movedScope = "moved by its publisher"
 
-// adopt follows permanent redirects that are trusted by now: http to https on
-// the same host at once, others after five sightings in seven days if what is
-// served there is this feed. All else waits for the user.
+// adopt follows permanent redirects that can be trusted: http to https on the same host at
+// once, others after five sightings in seven days if the document there is this feed. The
+// user decides about all others.
 func (r *refresher) adopt(ctx context.Context, group []pendingResult) error {
 	for i := range group {
 		g := &group[i]
@@ -51,23 +51,22 @@ func (r *refresher) adoptOne(ctx context.Context, g *pendingResult, to string) e
 			return err
 		}
 	}
-	// Remembered, so that a move that was undone is not made again; and two
-	// subscriptions must not become one by a redirect: that is the user's.
+	// Remembered, so that a move that was undone is not made again. A redirect must not
+	// make two subscriptions one: the user decides that.
 	g.poll.Adopted = to
 	g.poll.MoveWaits = g.poll.MoveWaits || taken
 	_, err = r.store.File(ctx, r.now(), []store.Filing{{Feed: g.job.feed.ID, Poll: g.poll}})
 	return err
 }
 
-// decideMove marks a trusted move that is not followed by itself, because what
-// lives there now is not recognised as this feed or the user took the move
-// back, as the user's to decide.
+// decideMove leaves a trusted move to the user, because the document there is not
+// recognised as this feed or the user undid the move.
 func decideMove(p *store.Poll, g *pendingResult) {
 	p.MoveWaits = p.MovedTo != "" && poll.Trusted(p, g.h.At) && (!g.recognised() || p.Adopted == p.MovedTo)
 }
 
-// recognised reports whether the document at the new address is the feed that
-// lived at the old one: not changed at all, or sharing items with the library.
+// recognised reports whether the document at the new address is the feed of the old one:
+// not changed at all, or sharing items with the library.
 func (g *pendingResult) recognised() bool { return g.h.Same || g.overlap }
 
 // upgrade reports whether a move only adds the s of https.

@@ -11,11 +11,11 @@ type Opening struct {
 	Look    time.Time // the usual look, on the grid of the habit model
 }
 
-// openingFor is how long after the usual look the fetch is still mentioned.
+// openingFor is how long after the usual look the fetch is shown.
 const openingFor = time.Hour
 
-// keepOpening notes the newest of these fetches that the plan made before a usual
-// look and that did not fail. Failing to note it costs one line on the screen.
+// keepOpening notes the newest fetch that the plan made before a usual look and that did
+// not fail. If that cannot be written, one line on the screen is missing.
 func (r *refresher) keepOpening(ctx context.Context, jobs []job, results []FetchResult) {
 	before := map[FeedID]int64{}
 	for i := range jobs {
@@ -36,8 +36,8 @@ func (r *refresher) keepOpening(ctx context.Context, jobs []job, results []Fetch
 	}
 }
 
-// Opening returns the fetch that the plan made before the usual look which begins
-// now; the zero Opening where there is none, or somebody looked since.
+// Opening returns the fetch that the plan made before the usual look that begins now; the
+// zero Opening where there is none, or the reader looked since.
 func (r *Reader) Opening(ctx context.Context) (Opening, error) {
 	fetched, look, err := r.plan.NotedOpening(ctx)
 	if err != nil || look == 0 {

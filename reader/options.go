@@ -6,7 +6,7 @@ import (
 	"diurna/reader/fetch"
 )
 
-// withDefaults fills what was left zero; negative durations mean none.
+// withDefaults replaces zero values by the defaults; negative durations mean none.
 func (o Options) withDefaults() Options {
 	n := &o.Net
 	if n.PerHost <= 0 {

@@ -88,7 +88,7 @@ func Spots(rows []Row, feed func(FeedID) string) []Spot { return interest.Spots(
 func SortKey(title string) string { return interest.SortKey(title) }
 func Initial(title string) rune   { return interest.Initial(title) }
 
-// Thousandths writes a chance as people read it here: ".114".
+// Thousandths writes a chance in thousandths: ".114".
 func Thousandths(p float64) string { return interest.Thousandths(p) }
 
 // Finder finds out what an address brings.
@@ -145,13 +145,13 @@ func (r *Reader) Rules() *rules.Keeper { return r.rules }
 // Files downloads the files of r's items.
 func Files(r *Reader) *downloads.Downloader { return downloads.New(r, r.web, r.store.Cache()) }
 
-// History is what history.Visit tells of.
+// History is the log that history.Visit reads.
 func History(r *Reader) history.Log { return r.store }
 
 // Pages are the watched pages: what is known of them, and how one is watched.
 func (r *Reader) Pages() *watch.Pages { return r.refresh.pages }
 
-// What watching pages tells; see package watch.
+// The types of watched pages; see package watch.
 type (
 	Pages        = watch.Pages
 	Page         = watch.Page

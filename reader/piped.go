@@ -26,7 +26,7 @@ func (r *Reader) Take(ctx context.Context, name string, doc []byte) (Subscribed,
 	if h.Err != nil {
 		return Subscribed{}, h.Err
 	}
-	// Who wrote it is at hand: an end that is missing is no habit of a publisher's.
+	// The program is the user's own: a missing end is no habit of a publisher's.
 	if h.Doc.Partial = h.Doc.Partial || h.Doc.Open; h.Doc.Partial && len(h.Doc.Items) == 0 {
 		return Subscribed{}, errors.New("the document ends before any item is complete; nothing was filed")
 	}

@@ -9,7 +9,7 @@ import (
 	"diurna/store"
 )
 
-// rules are the settings as the etiquette asks for them.
+// rules are the settings in the form that the etiquette wants.
 func (o *Options) rules() poll.Rules {
 	return poll.Rules{MinPoll: o.Net.MinPoll, MinManual: o.Net.MinManual, MinRetry: o.Net.MinRetry, PerDay: o.PerDay}
 }
@@ -20,7 +20,7 @@ func (r *refresher) newPlanner() *plan.Planner {
 		MinPoll: n.MinPoll, MinManual: n.MinManual, MinRetry: n.MinRetry, HostGap: n.MinHostInterval})
 }
 
-// jobsOf are the planner's jobs as they are fetched.
+// jobsOf turns the planner's jobs into fetches.
 func jobsOf(list []plan.Job) []job {
 	var jobs []job
 	for _, j := range list {
@@ -29,7 +29,7 @@ func jobsOf(list []plan.Job) []job {
 	return jobs
 }
 
-// planned says what is due now and when to ask again: see plan.Planner.Due.
+// planned says what is due now and when to ask again; see plan.Planner.Due.
 func (r *refresher) planned(ctx context.Context, feeds []store.Feed, tx uint64, once bool) ([]job, time.Time, error) {
 	jobs, next, err := r.plan.Due(ctx, feeds, tx, once, r.now())
 	return jobsOf(jobs), next, err

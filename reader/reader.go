@@ -81,7 +81,7 @@ const (
 	OutcomeEdited     = model.OutcomeEdited
 )
 
-// RuleServer is the kind of rule that a user sees in other words.
+// RuleServer is the rule that the screen words on its own.
 const RuleServer = model.RuleServer
 
 // The states of a feed; see model.
@@ -215,7 +215,7 @@ type SubscribeOptions struct {
 	AllUnread bool
 }
 
-// Subscribed tells what adding brought.
+// Subscribed is what adding a feed brought.
 type Subscribed struct {
 	Step   uint64
 	Feed   Feed
@@ -231,7 +231,7 @@ type FetchRequest struct {
 	All   bool
 }
 
-// FetchResult is how one feed fared.
+// FetchResult is how the fetch of one feed ended.
 type FetchResult struct {
 	Feed     FeedID
 	Title    string
@@ -253,8 +253,8 @@ type FetchResult struct {
 	Lost     string         // items came and went since the fetch before: the sentence; "": none are known to
 }
 
-// ReachedNobody reports whether no server was met at all: what is wrong then is
-// more likely this end of the line than the feed.
+// ReachedNobody reports whether no server was reached at all: then the fault is probably in
+// this machine's connection, not in the feed.
 func (f *FetchResult) ReachedNobody() bool { return f.reachedNobody() }
 
 // Progress is sent while fetching: Done of Total feeds are settled.
@@ -329,9 +329,9 @@ func (r *Reader) Fetch(ctx context.Context, q FetchRequest, progress func(Progre
 	return r.refresh.fetch(ctx, q, progress)
 }
 
-// Retain removes the texts and rows that the settings let go, once a day and a few thousand at
-// most. say is a sentence for the user where there is no setting and could be one; it
-// comes once.
+// Retain removes the texts and rows that are past their retention, once a day and a few
+// thousand at most. say is a sentence for the user where no retention is set and could be;
+// it comes once.
 func (r *Reader) Retain(ctx context.Context) (say string, err error) {
 	keeper := retention.New(r.store, r.opts.Retention, r.texts.Touched)
 	if _, err = keeper.Run(ctx, r.now()); err == nil {
@@ -340,10 +340,10 @@ func (r *Reader) Retain(ctx context.Context) (say string, err error) {
 	return say, err
 }
 
-// Run fetches by the plan until ctx ends, as the screen and `diurna run` do. It
-// holds fetch.lock or waits for its holder; tell, which may be nil, hears what
-// happens, from one goroutine. What was missed while asleep is spread out by the
-// plan, never caught up in a burst. The error is the library's.
+// Run fetches by the plan until ctx ends, as the screen and `diurna run` do. It holds
+// fetch.lock or waits for its holder. tell, which may be nil, is called with what happens,
+// from one goroutine. Fetches missed while the machine slept are spread out by the plan,
+// never made in a burst. The error is the library's.
 func (r *Reader) Run(ctx context.Context, tell func(Event)) error {
 	if err := r.rules.Await(ctx, r.opts.Role == "screen"); err != nil || ctx.Err() != nil {
 		return err
@@ -351,13 +351,12 @@ func (r *Reader) Run(ctx context.Context, tell func(Event)) error {
 	return r.refresh.run(ctx, tell)
 }
 
-// Changes tells that the library has something new for the screen, filed by
-// this process: a value arrives after each commit of fetched items. Slow
-// receivers miss nothing but the count: signals are merged.
+// Changes signals the screen that this process filed something: a value arrives after each
+// commit of fetched items. Signals merge when they are received slowly.
 func (r *Reader) Changes() <-chan struct{} { return r.refresh.news.ch }
 
-// At returns the same reader, dating all it does at t: for playing a past, made
-// up or recorded, into a library. The zero time means the present again.
+// At returns the same reader with its clock set to t, to replay a recorded or made-up past.
+// The zero time means the present again.
 func (r *Reader) At(t time.Time) *Reader {
 	past := *r
 	past.at, past.web = t, r.web.On(t)
@@ -365,8 +364,7 @@ func (r *Reader) At(t time.Time) *Reader {
 	return &past
 }
 
-// Later makes the library of r one in which all happened d later, in the given zone: see
-// store.Later.
+// Later moves all that happened in the library d later, in the given zone: see store.Later.
 func Later(ctx context.Context, r *Reader, d time.Duration, zone *time.Location) error {
 	return r.store.Later(ctx, d, zone, func(note []byte) ([]byte, error) {
 		if fulltext.IsNote(note) {

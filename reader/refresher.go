@@ -14,8 +14,8 @@ import (
 	"diurna/store"
 )
 
-// refresher fetches feeds and watched pages, by the plan or when asked, and files what
-// they bring. One process has one; what is dated otherwise shares its state.
+// refresher fetches feeds and watched pages, by the plan or when asked, and files the
+// answers. A process has one; copies for another date share its state.
 type refresher struct {
 	store    *store.Store
 	opts     *Options
@@ -35,7 +35,8 @@ type refresher struct {
 	sweep      time.Duration // sweepAfter, but where a test has half a year to get through
 }
 
-// newRefresher returns a refresher that can plan; what on returns of it can also fetch.
+// newRefresher returns a refresher that can plan; the copies that on returns can also
+// fetch.
 func newRefresher(s *store.Store, o *Options, learning *interest.Ranker, texts *search.Searcher, kept *rules.Keeper) *refresher {
 	r := &refresher{store: s, opts: o, interest: learning, texts: texts, stories: stories.New(s, time.Now), rules: kept, news: newNews(), inFlight: newShift(),
 		wake: make(chan struct{}, 1), compareSem: watch.NewTurns(), sweep: sweepAfter}
@@ -43,15 +44,15 @@ func newRefresher(s *store.Store, o *Options, learning *interest.Ranker, texts *
 	return r
 }
 
-// learn brings the caches up to date with what was filed. Stories are not among them: a
-// third of the cost of a first fetch, and whoever shows them groups what came.
+// learn brings the caches up to date with what was filed. Stories are left out: they take a
+// third of the cost of a first fetch, and are grouped when they are shown.
 func (r *refresher) learn(ctx context.Context) {
 	r.interest.Learn(ctx, r.now())
 	r.texts.Keep(ctx)
 }
 
-// on returns a refresher that shares all with r but its connections, its watched
-// pages and its clock.
+// on returns a refresher that shares everything but its connections, its watched pages and
+// its clock.
 func (r *refresher) on(client *web.Client, lib watch.Library, now func() time.Time) *refresher {
 	one := *r
 	one.web, one.now = client, now

@@ -9,12 +9,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// resumed wakes the fetcher when the machine comes back from sleep or its clock
-// is set: timers run on a clock that stands still meanwhile, so that what was due
-// at eight would be fetched as much later as the machine slept. The kernel tells
-// it by ending a timer that would never end, so nothing ticks; where that
-// fails the next look or commit wakes the fetcher as before. Calls to the kernel
-// stop the clock of a synctest bubble, hence it is no part of serve.
+// resumed wakes the fetcher when the machine comes back from sleep or its clock is set:
+// timers use a clock that stops during sleep, so that what was due at eight would be
+// fetched as much later as the machine slept. The kernel reports this by ending a timer
+// that would never end, so nothing polls; where that fails the next look or commit wakes
+// the fetcher. Calls to the kernel stop the clock of a synctest bubble, so this is no part
+// of serve.
 func (r *refresher) resumed(ctx context.Context) {
 	fd, err := unix.TimerfdCreate(unix.CLOCK_REALTIME, unix.TFD_CLOEXEC|unix.TFD_NONBLOCK)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"diurna/store"
 )
 
-// Event is one thing that the running fetcher tells: a feed that was settled,
-// how far a round is, or what it waits for.
+// Event is one thing that the running fetcher reports: a feed that was settled, the
+// progress of a round, or what it waits for.
 type Event struct {
 	At       time.Time
 	Progress Progress // of the present round; Total 0: nothing runs
@@ -22,15 +22,15 @@ type Event struct {
 	Err      error  // the library's: the round was not kept
 }
 
-// busyRest is how long the fetcher rests when all that is due is under way
-// already: looking again at once would be a loop without a rest.
+// busyRest is how long the fetcher rests when all that is due is being fetched already:
+// looking again at once would be a busy loop.
 const busyRest = time.Minute
 
-// sweepAfter is how long all must be quiet before memory is given back.
+// sweepAfter is how long nothing must happen before memory is given back.
 const sweepAfter = time.Second
 
-// settleRest is how long the fetcher rests after the library refused a round,
-// so that a full disk is not asked in a loop.
+// settleRest is how long the fetcher rests after the library refused a round, so that a
+// full disk is not tried in a loop.
 const settleRest = time.Minute
 
 // run is Reader.Run.
@@ -82,9 +82,9 @@ func (r *refresher) holdFetchLock(ctx context.Context, tell func(Event)) (*store
 	return lock, r.waitFor(ctx, lock, tell)
 }
 
-// waitFor waits until the lock's holder lets go, and says who that is. A holder
-// that is not known yet, or let go just now, is asked for once more before the
-// wait, so that nobody waits in silence.
+// waitFor waits until the lock's holder releases it, and says who that is. A holder that is
+// not known yet, or has just released it, is asked for once more before the wait, so that
+// nobody waits without a message.
 func (r *refresher) waitFor(ctx context.Context, lock *store.FetchLock, tell func(Event)) error {
 	for range 100 {
 		if err := lock.Try(); !errors.Is(err, store.ErrBusy) {
@@ -98,9 +98,8 @@ func (r *refresher) waitFor(ctx context.Context, lock *store.FetchLock, tell fun
 	return lock.Wait(ctx)
 }
 
-// regain sees to it, before each round, that this process still is the one that
-// fetches. Where the lock's file was removed, it takes the new one, or stands back
-// for who has it.
+// regain makes sure, before each round, that this process still holds fetch.lock. Where the
+// lock's file was removed, it locks the new one, or stands back for the process that did.
 func (r *refresher) regain(ctx context.Context, tell func(Event)) error {
 	lock := r.inFlight.lock
 	if lock == nil || lock.Held() {
@@ -142,15 +141,14 @@ func (r *refresher) round(ctx context.Context, tell func(Event)) (time.Time, err
 		return r.now(), nil // regain comes first
 	}
 	if rep.Fetched == 0 {
-		// All of them are being fetched by hand right now; whoever does wakes us.
+		// All of them are being fetched by hand right now; that fetch wakes this loop.
 		return r.now().Add(busyRest), err
 	}
 	return r.now(), err // look at the plan again: what came changed it
 }
 
-// sleep waits for the time, for a wish of this process or for another
-// process's commit, whichever is first. With nothing to wait for it sleeps
-// until told.
+// sleep waits for the time, for a request of this process or for another process's commit,
+// whichever is first. With nothing to wait for it sleeps until it is woken.
 func (r *refresher) sleep(ctx context.Context, until time.Time, watch <-chan uint64) {
 	var alarm <-chan time.Time
 	if !until.IsZero() {
@@ -158,9 +156,9 @@ func (r *refresher) sleep(ctx context.Context, until time.Time, watch <-chan uin
 		defer t.Stop()
 		alarm = t.C
 	}
-	// A round leaves garbage behind, on the screen too, which loads its list
-	// again: 40 MB with 50,000 items. Once all is quiet it is given back, as
-	// nothing else would collect it for hours.
+	// A round leaves garbage behind, on the screen too, which loads its list again: 40 MB
+	// with 50,000 items. It is given back once nothing happens, as nothing else would
+	// collect it for hours.
 	sweep := time.NewTimer(r.sweep)
 	defer sweep.Stop()
 	for {
@@ -178,8 +176,8 @@ func (r *refresher) sleep(ctx context.Context, until time.Time, watch <-chan uin
 	}
 }
 
-// inFlight is what the fetching goroutines of one process share: fetch.lock, where
-// this process holds it for good, and which feeds are under way.
+// inFlight is what the fetching goroutines of one process share: fetch.lock, where this
+// process holds it all the time, and which feeds are being fetched.
 type inFlight struct {
 	filing sync.Mutex // held while a group is filed
 
@@ -196,7 +194,7 @@ func (s *inFlight) hold(lock *store.FetchLock) {
 	s.lock = lock
 }
 
-// held is fetch.lock while this process holds it for good, else nil.
+// held is fetch.lock while this process holds it all the time, else nil.
 func (s *inFlight) held() *store.FetchLock {
 	s.mu.Lock()
 	lock := s.lock
@@ -207,7 +205,7 @@ func (s *inFlight) held() *store.FetchLock {
 	return lock
 }
 
-// duty goes with the context of all that is fetched under fetch.lock.
+// duty is in the context of all that is fetched under fetch.lock.
 type (
 	dutyKey struct{}
 	duty    struct {
@@ -216,8 +214,8 @@ type (
 	}
 )
 
-// errStoodBack ends a fetch in the middle: somebody removed the lock's file, and
-// what is left belongs to whoever holds the new one.
+// errStoodBack ends a fetch in the middle: the lock's file was removed, and another process
+// holds the new one.
 var errStoodBack = errors.New("fetch.lock is no longer ours")
 
 // onDuty says, before each request, whether it may still be made.
@@ -231,8 +229,8 @@ func onDuty(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// claim marks those jobs as under way whose feed nobody else fetches right now;
-// busy are the others.
+// claim marks the jobs whose feed is not being fetched yet as being fetched; busy are the
+// others.
 func (s *inFlight) claim(jobs []job) (mine, busy []job) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -21,8 +21,9 @@ import (
 	"diurna/store"
 )
 
-// Snapshot reads the first screen: the newest n rows of River with their feeds,
-// and totals; it costs the same whatever the size of the library. A library that does not exist yet gives an empty one, no error.
+// Snapshot reads the first screen: the newest n rows of River with their feeds, and totals.
+// Its cost does not depend on the size of the library. A library that does not exist yet
+// gives an empty one, no error.
 func (r *Reader) Snapshot(ctx context.Context, n int) (Snapshot, error) {
 	s, err := r.store.Front(ctx, n)
 	if errors.Is(err, store.ErrNone) {
@@ -81,7 +82,7 @@ func (r *Reader) Feeds(ctx context.Context) ([]Feed, error) {
 	return feeds, nil
 }
 
-// planned is f with its next fetch as the plan being carried out has it.
+// planned is f with its next fetch by the current plan.
 func planned(f Feed, plan map[string]plan.Noted) Feed {
 	if p, ok := plan[f.Key.String()]; ok && f.State != FeedGone && p.At > f.LastFetch.Unix() {
 		f.NextFetch, f.NextReason = time.Unix(p.At, 0).UTC(), store.ParseSlotReason(string(p.Reason))
@@ -89,8 +90,8 @@ func planned(f Feed, plan map[string]plan.Noted) Feed {
 	return f
 }
 
-// fromStore turns stored feeds into those of a snapshot, in the order people look for
-// them: by folder, then title; feeds without a folder come last.
+// fromStore turns stored feeds into those of a snapshot, by folder, then title; feeds
+// without a folder come last.
 func fromStore(list []store.Feed, now time.Time) []Feed {
 	feeds := make([]Feed, 0, len(list))
 	for i := range list {
@@ -105,7 +106,7 @@ func fromStore(list []store.Feed, now time.Time) []Feed {
 	return feeds
 }
 
-// describeFeed is a feed as people know it.
+// describeFeed is a feed with the name and state that users see.
 func describeFeed(s *store.Feed, now time.Time) Feed {
 	f := Feed{
 		Key: s.ID, URL: s.URL, Title: cmp.Or(s.Title, s.Attrs[model.SettingTitle]), Given: s.GivenTitle, Folder: s.Folder, Tags: s.Tags,
@@ -119,7 +120,7 @@ func describeFeed(s *store.Feed, now time.Time) Feed {
 		f.URL = watch.RequestAddress(s.URL)
 	}
 	if model.IsPiped(f.URL) && f.Given == "" {
-		// Also once unsubscribed, when the given title is gone: it is known by no other.
+		// Also after it was unsubscribed: the given title is then its only name.
 		f.Title = strings.TrimPrefix(f.URL, model.PipedScheme)
 	}
 	f.Untitled = f.Title == ""
@@ -138,7 +139,7 @@ func describeFeed(s *store.Feed, now time.Time) Feed {
 	return f
 }
 
-// stateOf says in a word and a sentence how a feed is looked after.
+// stateOf says in a word and a sentence how a feed is doing.
 func stateOf(p *store.Poll) (state FeedState, sentence string, since time.Time) {
 	switch {
 	case p.Gone:
@@ -165,8 +166,8 @@ func (r *Reader) feedsByKey(ctx context.Context) (map[FeedID]*Feed, error) {
 	return m, nil
 }
 
-// FindFeed finds the feed that s names: its short id, its address, or a unique
-// part of its title. An *AmbiguousError lists the feeds that fit.
+// FindFeed finds the feed that s names: its short id, its address, or a unique part of its
+// title. An *AmbiguousError lists the feeds that match.
 func (r *Reader) FindFeed(ctx context.Context, s string) (Feed, error) {
 	feeds, err := r.Feeds(ctx)
 	if err != nil {
@@ -249,13 +250,13 @@ func (r *Reader) Article(ctx context.Context, id ItemID) (Article, error) {
 	return a, nil
 }
 
-// Open reads an item for its reader: it notes the fact and marks it read,
-// which is no step that undo would take back.
+// Open reads an item for the reader: it notes the fact and marks it read, which is no step
+// that undo would take back.
 func (r *Reader) Open(ctx context.Context, id ItemID) (Article, error) {
 	return r.openAs(ctx, id, "")
 }
 
-// openAs opens an item; how says where it came from, if that matters.
+// openAs opens an item; how says from where, if that matters.
 func (r *Reader) openAs(ctx context.Context, id ItemID, how string) (Article, error) {
 	a, err := r.Article(ctx, id)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"diurna/store"
 )
 
-// Subscribe keeps a filled candidate with the items it brought, as one step.
+// Subscribe adds a filled candidate with its items, as one step.
 func (r *Reader) Subscribe(ctx context.Context, c Candidate, o SubscribeOptions) (Subscribed, error) {
 	if c.Known != 0 {
 		f, err := r.FindFeed(ctx, c.Known.String())
@@ -55,9 +55,9 @@ func (r *Reader) Subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 	out := Subscribed{Step: done.Step}
 	then := context.WithoutCancel(ctx) // what is begun is taken back, or reported, even if it is stopped
 	if err := r.refresh.keepFirst(ctx, done.Feeds[0], c.Answer, o.AllUnread); err != nil {
-		// Half a subscription is none: what was begun is taken back.
+		// All or nothing: what was begun is taken back.
 		if _, undo := r.store.Undo(then, r.now(), done.Step, 0); undo != nil {
-			// Not wrapped: who reads "the disk is full" adds "nothing was changed".
+			// Not wrapped: "the disk is full" is followed by "nothing was changed".
 			return out, fmt.Errorf("subscribed to %s, but its items could not be stored (%v); diurna fetch gets them once that is fixed", model.Host(c.URL), err)
 		}
 		return Subscribed{}, err
@@ -67,7 +67,7 @@ func (r *Reader) Subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 	return out, err
 }
 
-// keepFirst files what a feed that was just subscribed to brought before.
+// keepFirst files the items of a feed that was just subscribed to.
 func (r *refresher) keepFirst(ctx context.Context, id FeedID, got *web.Answer, allUnread bool) error {
 	all, err := r.store.Feeds(ctx)
 	if err != nil {
@@ -82,8 +82,8 @@ func (r *refresher) keepFirst(ctx context.Context, id FeedID, got *web.Answer, a
 	return nil
 }
 
-// Import subscribes to what an OPML or urls document names, as one step; what
-// is known stays as it is. The first fetch follows unless NoFetch is set.
+// Import subscribes to what an OPML or urls document names, as one step; known feeds stay
+// as they are. The first fetch follows unless NoFetch is set.
 func (r *Reader) Import(ctx context.Context, doc []byte, o ImportOptions, progress func(Progress)) (ImportReport, error) {
 	rep, err := r.Subscriptions().Import(ctx, doc, o, r.now())
 	if err != nil || o.NoFetch || o.DryRun || len(rep.Added) == 0 {

@@ -7,7 +7,7 @@ import (
 	"diurna/store"
 )
 
-// pageFetcher fetches and files pages for a watch that begins.
+// pageFetcher fetches and files pages for a new watch.
 type pageFetcher struct{ r *refresher }
 
 // Claim marks a page as being fetched.
@@ -16,7 +16,7 @@ func (p pageFetcher) Claim(f *store.Feed) (done func(), ok bool) {
 	return func() { p.r.inFlight.done(mine) }, len(mine) > 0
 }
 
-// FileVisit keeps what a visit brought.
+// FileVisit files the result of a visit.
 func (p pageFetcher) FileVisit(ctx context.Context, v *watch.Visit, first bool) error {
 	return p.r.file(ctx, []pendingResult{{job: job{feed: v.Feed(), first: first}, h: v.Answer(), visit: v}}, nil)
 }

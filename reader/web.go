@@ -22,10 +22,10 @@ func newClient(o Options, s *store.Store) *web.Client {
 	return web.NewClient(fetch.New(f), s)
 }
 
-// Of the secrets in addresses: an address that comes in is
-// hidden: what plain.Redact would not show is replaced by a reference to it, and
-// so it is kept, compared and handed around. It is whole again only where it is
-// sent, exported or edited, and in the hands of the user's own browser.
+// Secrets in addresses: an address that comes in is hidden, that is, what plain.Redact
+// would not show is replaced by a reference to it. In that form it is stored, compared and
+// passed around. It is made whole only where it is sent, exported or edited, and for the
+// user's own browser.
 
 // ErrSecretLost: a password or token of an address is not in the library.
 var ErrSecretLost = store.ErrSecretLost

@@ -34,7 +34,7 @@ func (m *model) View() tea.View {
 		return v
 	}
 	lines := append(make([]string, 0, m.Scene.H), m.head.Draw(&m.Scene, m.Stack, m.fetch.Running(m.ranked.Running()), m.Scene.W))
-	// The last row tells of the content, as far as it is laid out: that goes first.
+	// The last row describes the content as it is laid out, so the content goes first.
 	content := m.content(m.Scene.W, m.Scene.H-2)
 	place := lastrow.Over(m.Top().Context())
 	for _, v := range stack.Views {
@@ -65,9 +65,9 @@ func (m *model) View() tea.View {
 
 // content draws the topmost layer and what stands beside it.
 func (m *model) content(w, h int) []string {
-	// Beside something that stands still a terminal cannot scroll a part of
-	// its rows: every line is written again (7,452 bytes a key at 200x60, and
-	// that with every key at the edge), so the list moves by half a screen.
+	// Beside something that does not move a terminal cannot scroll a part of its rows:
+	// every line is written again (7,452 bytes a key at 200x60, and that with every key at
+	// the edge), so the list moves by half a screen.
 	if l := m.Items(); l != nil {
 		l.List.Jump = w >= panes.Three
 	}

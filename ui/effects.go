@@ -13,9 +13,9 @@ import (
 	"diurna/ui/view"
 )
 
-// effects holds the library for the router and its views. Every call stands inside
-// a tea.Cmd: it runs beside the event loop and brings back a message. Nothing in
-// this file assigns to the model.
+// effects holds the library for the router and its views. Every call is made inside a
+// tea.Cmd: it runs beside the event loop and returns a message. Nothing in this file
+// assigns to the model.
 type effects struct {
 	ctx  context.Context
 	stop context.CancelFunc
@@ -56,8 +56,7 @@ func (e *effects) readFeeds(gen uint64) feedsMsg {
 	return msg
 }
 
-// changes waits until the library has something new, by this process or by
-// another one.
+// changes waits until this process or another one has changed the library.
 func (e *effects) changes() tea.Cmd {
 	ch := e.lib.Changes()
 	if ch == nil && e.seen == nil || e.calm {
@@ -75,7 +74,7 @@ func (e *effects) changes() tea.Cmd {
 	}
 }
 
-// midnight is the one timer that waits for no key: day headings turn once a day.
+// midnight is the only timer that waits for no key: day headings change once a day.
 func (e *effects) midnight(now time.Time) tea.Cmd {
 	if e.calm {
 		return nil

@@ -12,8 +12,8 @@ import (
 	"diurna/ui/view"
 )
 
-// What becomes of the facts that commands bring back, and the keys that ask
-// for the bigger ones.
+// Handlers of the messages that commands return, and of the keys that start the longer
+// requests.
 
 func (m *model) onFeeds(msg feedsMsg) tea.Cmd {
 	if msg.gen != m.feedsGen || msg.gen == 0 {
@@ -41,7 +41,7 @@ func (m *model) onFeeds(msg feedsMsg) tea.Cmd {
 	return view.Batch(m.fetch.Begin(m), m.fetch.Ring(m, changed, "%d pages changed: %s"), m.queries.Count(m, tree), rest)
 }
 
-// onNews asks again for what is on the screen, after a fetch or at midnight.
+// onNews reloads what is on the screen, after a fetch or at midnight.
 func (m *model) onNews(msg tea.Msg) tea.Cmd {
 	if _, night := msg.(view.MidnightMsg); night {
 		return view.Batch(m.Deliver(msg), m.Reload(), m.eff.midnight(m.Scene.Now))

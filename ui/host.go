@@ -10,9 +10,9 @@ import (
 	"diurna/ui/view"
 )
 
-// The model is the screen that views know as their host.
+// The model as the host that views know.
 
-// of is the model behind it.
+// of is the model behind a host.
 func of(h view.Host) *model { return h.(*model) }
 
 // at makes a binding of what a key does in every view.
@@ -20,10 +20,10 @@ func at(do func(*model) tea.Cmd) func(view.Host) tea.Cmd {
 	return func(h view.Host) tea.Cmd { return do(of(h)) }
 }
 
-// Pressed is the key that is done, and how many were.
+// Pressed is the key being handled, and how many were pressed.
 func (m *model) Pressed() (key string, no uint64) { return m.pressed, m.presses }
 
-// Life ends when the program does.
+// Life is the context that ends with the program.
 func (m *model) Life() context.Context { return m.eff.ctx }
 
 // Screen is what everything is drawn with.
@@ -32,16 +32,16 @@ func (m *model) Screen() *view.Scene { return &m.Scene }
 // Ask opens a box over the last row.
 func (m *model) Ask(p *view.Prompt) tea.Cmd { return m.boxes.Ask(p) }
 
-// Reload asks for the subscriptions and the numbers that stand beside them.
+// Reload reads the subscriptions and their counts again.
 func (m *model) Reload() tea.Cmd {
 	m.feedsGen = m.Gen()
 	return m.eff.feeds(m.feedsGen)
 }
 
-// Change sends a change of the library on its way.
+// Change starts a change of the library.
 func (m *model) Change(c view.Change) tea.Cmd { return m.marks.Change(c) }
 
-// Do is what a key does that means the same in several views.
+// Do does what a key that means the same in several views stands for.
 func (m *model) Do(a view.Action) tea.Cmd {
 	switch a {
 	case view.ToggleRead:
@@ -70,7 +70,7 @@ func (m *model) Do(a view.Action) tea.Cmd {
 	return nil
 }
 
-// Read shows a text over what is there.
+// Read shows a text over the present screen.
 func (m *model) Read(row reader.Row, from view.View, load func(context.Context) (reader.Article, error)) tea.Cmd {
 	return article.Open(m, article.Of{Row: row, From: from, Load: load})
 }

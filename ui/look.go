@@ -2,8 +2,7 @@ package ui
 
 import "diurna/ui/theme"
 
-// look is how everything looks: by the config, the environment and what the terminal
-// said of itself.
+// look is the appearance: from the config, the environment and the terminal's answers.
 type look struct {
 	opts   *Options
 	ground string // "light", "dark": what the terminal's background is; "": not known
@@ -31,7 +30,7 @@ func (l *look) theme() theme.Theme {
 	return t
 }
 
-// restyle follows what the terminal said of its colours.
+// restyle applies what the terminal reported of its colours.
 func (l *look) restyle(t *theme.Theme) {
 	measure := t.Measure
 	*t = l.theme()

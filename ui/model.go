@@ -117,19 +117,20 @@ func (m *model) Init() tea.Cmd {
 		return view.Batch(cmds...)
 	}
 	cmds = append(cmds, m.loadNotes(), m.loadLists())
-	// Rows of pages say why, and what is reported later is new since now; Feeds have saved queries.
+	// Rows of pages give their reasons, and what is reported later is new; Feeds have saved
+	// queries.
 	if m.At == stack.Feeds || slices.ContainsFunc(m.Scene.Order, func(f reader.Feed) bool { return f.Watched }) {
 		cmds = append(cmds, m.Reload())
 	}
 	return view.Batch(cmds...)
 }
 
-// loadNotes begins to fetch and asks for what is offered and the histories of boxes.
+// loadNotes starts fetching and loads suggestions and the histories of boxes.
 func (m *model) loadNotes() tea.Cmd {
 	return view.Batch(m.fetch.Begin(m), m.ranked.Offer(), m.notes.Recall(ranked.OrderName), m.greet.Opening(), m.greet.Hints(), m.boxes.Recall())
 }
 
-// loadLists asks for the rest of River and for the place to go back to.
+// loadLists loads the rest of River and the place to return to.
 func (m *model) loadLists() tea.Cmd {
 	cmds := []tea.Cmd{m.notes.Recall(greeting.PlaceName)}
 	if !m.empty {
@@ -239,8 +240,8 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, view.Batch(cmd, m.Panes.Follow(m))
 }
 
-// update routes a message to the method that knows its kind: here what the
-// terminal and the process say.
+// update routes a message to the method for its kind: here those of the terminal and the
+// process.
 func (m *model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -281,7 +282,7 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// route is Update for what the library says.
+// route is Update for messages from the library.
 func (m *model) route(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case term.DrawnMsg:
@@ -313,7 +314,7 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// backKeys may find nothing to go back to, and say so themselves.
+// backKeys may find nothing to go back to, and then say that.
 var backKeys = []string{"h", "left", "esc"}
 
 // press finds what a key means in the place that has the keys.
@@ -393,7 +394,7 @@ func (m *model) visible() []*reader.Row {
 	return nil
 }
 
-// Deliver tells all views and parts of a message.
+// Deliver passes a message to all views and parts.
 func (m *model) Deliver(msg tea.Msg) tea.Cmd {
 	cmds := []tea.Cmd{m.boxes.OnMsg(m, msg), m.session.OnMsg(m, msg), m.greet.OnMsg(m, msg), m.marks.OnMsg(m, msg), m.fetch.OnMsg(m, msg), m.adding.OnMsg(m, msg), m.ranked.OnMsg(m, msg), m.pause.OnMsg(m, msg), m.places.OnMsg(m, msg),
 		m.eff.out.OnMsg(m, msg), m.line.OnMsg(m, msg), m.pipe.OnMsg(m, msg), m.macros.OnMsg(m, msg), m.Panes.OnMsg(m, msg), m.files.OnMsg(m, msg), m.editor.OnMsg(m, msg)}

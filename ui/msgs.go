@@ -2,9 +2,8 @@ package ui
 
 import "diurna/reader"
 
-// Messages are facts that commands bring back. Those that answer a request
-// carry its generation; Update drops the ones nobody waits for any more: see
-// stack.Questions.
+// Messages are what commands return. Those that answer a request carry its generation;
+// Update drops the ones that are out of date: see stack.Questions.
 
 type feedsMsg struct {
 	gen   uint64

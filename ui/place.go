@@ -7,8 +7,8 @@ import (
 	"diurna/ui/jobs"
 )
 
-// Leave ends the program once all is kept: what is on its way, notes, and where the
-// reader was.
+// Leave ends the program once all is kept: pending changes, notes, and where the reader
+// was.
 func (m *model) Leave() tea.Cmd {
 	m.session.CountImpressions()
 	place, at, seen := m.present(), m.Scene.Now, m.session.Take()
@@ -26,7 +26,7 @@ func (m *model) Leave() tea.Cmd {
 	}
 }
 
-// present is where the reader is, as it is kept between sessions.
+// present is the reader's place, as it is kept between sessions.
 func (m *model) present() []byte {
 	if m.empty && len(m.Scene.Order) == 0 {
 		return nil // there is no library, and leaving makes none

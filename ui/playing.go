@@ -11,7 +11,7 @@ import (
 	"diurna/ui/lastrow"
 )
 
-// The screen as macros play on it.
+// The screen as macros drive it.
 
 // Press presses a key of the table.
 func (m *model) Press(key string) tea.Cmd {
@@ -19,7 +19,7 @@ func (m *model) Press(key string) tea.Cmd {
 	return m.press(keymap.Press(key))
 }
 
-// Take takes in a message as if it came from the event loop.
+// Take handles a message as if it came from the event loop.
 func (m *model) Take(msg tea.Msg) tea.Cmd {
 	_, cmd := m.Update(msg)
 	return cmd
@@ -42,8 +42,7 @@ func (m *model) askMacro() tea.Cmd {
 	return nil
 }
 
-// runMacro plays the macro that a key names; given is the key as the keyboard
-// has it.
+// runMacro plays the macro of a key; given is the key as the keyboard sent it.
 func (m *model) runMacro(key, given string) tea.Cmd {
 	m.last.Put(lastrow.Question, "")
 	steps, ok := m.keys.Macro(given)

@@ -16,7 +16,7 @@ import (
 	"diurna/ui/view"
 )
 
-// aloud is the model as the linear form knows it.
+// aloud is the model as the linear form uses it.
 type aloud struct{ m *model }
 
 func (s aloud) Update(msg tea.Msg) (tea.Model, tea.Cmd) { return s.m.Update(msg) }
@@ -33,7 +33,7 @@ func (s aloud) Do(line string) tea.Cmd                  { return s.m.line.Do(s.m
 func (s aloud) Leads() tea.Cmd                          { return s.m.lists.Leads(s.m, s.m.Top().Rows()) }
 func (s aloud) Said() []string                          { return s.m.last.Take() }
 
-// Answered reports whether something stands in the last row that a key brought.
+// Answered reports whether the last row holds the answer to a key.
 func (s aloud) Answered() bool {
 	return s.m.last.Has(lastrow.Message) || s.m.last.Has(lastrow.Notice) || s.m.last.Has(lastrow.Question)
 }

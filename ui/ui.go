@@ -1,4 +1,5 @@
-// Package ui shows lists of items, articles and the other views, and turns keys into requests.
+// Package ui shows lists of items, articles and the other views, and turns keys into
+// requests.
 //
 // Call Run with a *reader.Reader: it owns the terminal until the user
 // leaves. Frames draws every view once as plain text, without a terminal. The
@@ -41,8 +42,8 @@ import (
 	"diurna/ui/view"
 )
 
-// Library is the library as the screen uses it, part by part: the one seam of the
-// package. The tests have one fake for all of them.
+// Library is the library as the screen uses it, part by part. It is the only interface
+// between them, and the tests have one fake for it.
 type Library struct {
 	Reader
 	Subscriber
@@ -166,13 +167,13 @@ type Options struct {
 	Linear   bool          // sentences instead of a screen: no redraw, no cursor addressing
 	Idle     bool          // fetch nothing by itself
 
-	// Watch tells of other processes' commits, while another one fetches too;
-	// nil: only of what this process's fetcher notices.
+	// Watch reports other processes' commits, while another one fetches too; nil: only what
+	// this process's fetcher notices.
 	Watch func(context.Context) (<-chan uint64, error)
 
-	// Stops says that the process is asked to stop for a while (kill -TSTP), and
-	// Stop does it, for the whole process group or this process alone, once
-	// nothing is fetched any more; false: nothing stopped it. nil: ^z cannot.
+	// Stops receives when the process is asked to stop for a while (kill -TSTP), and Stop
+	// stops it, the whole process group or this process alone, once nothing is being
+	// fetched; false: nothing stopped it. nil: ^z cannot.
 	Stops <-chan os.Signal
 	Stop  func(whole bool) bool
 
@@ -180,8 +181,8 @@ type Options struct {
 	// another program that gets it; nil: it is not held.
 	Unhold func()
 
-	// Continued says that the process goes on after somebody else has stopped it
-	// (kill -STOP), and Foreground whether it has the terminal then.
+	// Continued receives when the process was continued after another process had stopped
+	// it (kill -STOP), and Foreground whether it has the terminal then.
 	Continued  <-chan struct{}
 	Foreground func() bool
 
@@ -279,13 +280,13 @@ func run(ctx context.Context, r Library, o Options) error {
 	return m.farewell()
 }
 
-// hangUpAfter is how long the program may take to end in order before it is
-// ended without: a terminal that hangs must not keep it.
+// hangUpAfter is how long an orderly end may take before the program ends without it: a
+// terminal that hangs must not keep it.
 const hangUpAfter = 700 * time.Millisecond
 
-// play runs the program until it ends by itself or ctx does. Bubble Tea's own
-// way with a context closes the reader of keys under the hands of whoever
-// reads; to leave as by a key is in order.
+// play runs the program until it ends by itself or ctx does. Bubble Tea's own handling of a
+// context closes the reader of keys while it is in use; ending it as a key would is
+// orderly.
 func play(ctx context.Context, p *tea.Program) error {
 	stop := context.AfterFunc(ctx, func() {
 		late := time.AfterFunc(hangUpAfter, p.Kill)
@@ -300,8 +301,8 @@ func play(ctx context.Context, p *tea.Program) error {
 
 // program is how the terminal is driven.
 func (o *Options) program(in io.Reader) []tea.ProgramOption {
-	// Signals end ctx. Bubble Tea's own handler would send a message as well, and
-	// its shutdown waits for ever for that when the loop has ended first.
+	// Signals end ctx. Bubble Tea's own handler would send a message as well, and its
+	// shutdown would never return if the loop has ended first.
 	opts := append(term.Paced(), tea.WithInput(in), tea.WithoutSignalHandler())
 	out := o.Out
 	if out == nil {
