@@ -64,7 +64,7 @@ func Of(words []string, i, j int, dates []bool) Kind {
 	switch wide := around(words, i, j, 2); {
 	case tokens == len(changed):
 		return Token
-	case States.Has(changed) || digits+dated == 0 && States.Has(wide) && !Ago.Has(wide):
+	case len(changed) == 1 && part(changed[0], true), States.Has(changed) || digits+dated == 0 && States.Has(wide) && !Ago.Has(wide):
 		return State
 	case dated == len(changed):
 		return kindOfDate(words, i, j)
@@ -78,6 +78,8 @@ func Of(words []string, i, j int, dates []bool) Kind {
 		return Token
 	case versioned(words, i, j):
 		return Version
+	case len(changed) == 1 && part(changed[0], false) && !IsSet(words, i, j):
+		return Count
 	case Identifies(words, i, j):
 		return Number
 	case len(changed) <= Near && (countsVisits(words, i, j) || voted(words, i, j) || reading(words, i, j)):
@@ -126,6 +128,9 @@ func kindOfDate(words []string, i, j int) Kind {
 // aged reports whether words [i, j) are an age or a countdown: numbers, units of
 // time and words for days that are near, beside a word that says so.
 func aged(words []string, i, j int) bool {
+	if countedBack(words, j) {
+		return false
+	}
 	if j == i+1 && (i > 0 && len(Parts(words[i-1], ":")) > 1 || j < len(words) && len(Parts(words[j], ":")) > 1) {
 		return false // from when to when
 	}
@@ -151,6 +156,19 @@ func aged(words []string, i, j int) bool {
 	wide := around(words, i, j, Near)
 	return Ago.Has(wide) && (relative || Units.Has(wide) || hasGlued(wide) || hasParts(words[i:j])) ||
 		relative && len(words) <= ShortNotice && j-i <= Near && !States.Has(words)
+}
+
+// countedBack reports whether a time that ends at word j, or with the unit there, is
+// counted back from what follows: two days before the exam, which is no age.
+func countedBack(words []string, j int) bool {
+	for j < len(words) && Units.Has(words[j:j+1]) {
+		j++
+	}
+	most := 1
+	if j < len(words) && single(words[j]) {
+		most = phraseWords
+	}
+	return j+1 < len(words) && Before.Has(words[j:min(len(words), j+most)])
 }
 
 func hasParts(words []string) bool {
@@ -296,6 +314,13 @@ func reading(words []string, i, j int) bool {
 		to++
 	}
 	return Gauges.Has(words[from:to])
+}
+
+// part reports whether w is a part and its whole, 17/40, and no date: all of it, which
+// is a state, or some of it, which is a count.
+func part(w string, all bool) bool {
+	p := Parts(w, "/")
+	return len(p) == 2 && p[0] > 0 && p[0] <= p[1] && all == (p[0] == p[1]) && (p[1] > 31 || p[0] > 12 && p[1] > 12)
 }
 
 // Quantity reports whether a name is that of a count or a reading.

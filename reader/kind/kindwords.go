@@ -93,6 +93,23 @@ ko: 전, 남음, 남았습니다
 ar: منذ, قبل, يتبقى, متبقي
 hi: पहले, शेष, बाकी
 
+[before]
+en: before
+de: vor
+nl: voor
+fr: avant
+es: antes
+it: prima
+pl: przed
+sv: innan, före
+cs: před
+nb: før
+ru: до
+ar: قبل
+ja: 前まで, 前迄
+zh: 前取消, 之前
+ko: 전까지
+
 [relative]
 en: now, just now, moments ago, today, yesterday, last week, last month, last year
 de: gerade eben, eben, heute, gestern, vorgestern, letzte woche, letzten monat, letztes jahr

@@ -52,10 +52,11 @@ const (
 	Minutes // units of time in which one waits
 	Wholes  // stands between a part and its whole
 	Answers // yes and no
+	Before  // behind a time: it is counted back from what follows, which is no age
 	sections
 )
 
-var sectionNames = [sections]string{"state", "count", "unit", "ago", "relative", "article", "asof", "currency", "version", "legal", "slot", "aside", "cookie", "consent", "maker", "gauge", "fact", "vacant", "minute", "of", "answer"}
+var sectionNames = [sections]string{"state", "count", "unit", "ago", "relative", "article", "asof", "currency", "version", "legal", "slot", "aside", "cookie", "consent", "maker", "gauge", "fact", "vacant", "minute", "of", "answer", "before"}
 
 var (
 	texts = sync.OnceValue(func() [sections]string { return cutSections(wordTable) })

@@ -6,7 +6,7 @@ import (
 )
 
 func TestLeadingNumber(t *testing.T) {
-	for w, want := range map[string]int{"3": 3, "3rd": 3, "14": 14, "14e": 14, "21st": 21, "3日目": 3,
+	for w, want := range map[string]int{"3": 3, "3rd": 3, "3.1": -1, "12.9": -1, "14": 14, "14e": 14, "21st": 21, "3日目": 3,
 		"": -1, "rd": -1, "140": -1, "3xyz": -1, "14日目の": -1} {
 		if got := LeadingNumber(w); got != want {
 			t.Errorf("LeadingNumber(%q) = %d, want %d", w, got, want)

@@ -559,6 +559,9 @@ func markDay(words []string, in []bool, i int) (found bool) {
 		if !HasDigit(words[j]) {
 			continue
 		}
+		if j == i-2 && unitOfTwo(words[j+1]) {
+			break // 12 MB, 1944 downloads
+		}
 		if j < i-1 && YearIn(words[i]) > 0 && Counts.Has(words[j+1:i]) {
 			break // page 1 of 3, views: 1944
 		}
@@ -575,13 +578,19 @@ func markDay(words []string, in []bool, i int) (found bool) {
 	return found
 }
 
+// unitOfTwo reports whether w is two Latin letters and no Roman number: a unit, for
+// names of months are longer or numbers.
+func unitOfTwo(w string) bool {
+	return len(w) == 2 && unicode.IsLetter(rune(w[0])) && unicode.IsUpper(rune(w[1])) && strings.Trim(w, "IVX") != ""
+}
+
 // LeadingNumber reads "3", "3rd" or "14e"; -1 if w does not begin with one.
 func LeadingNumber(w string) int {
 	i := 0
 	for i < len(w) && w[i] >= '0' && w[i] <= '9' {
 		i++
 	}
-	if i == 0 || i > 2 || utf8.RuneCountInString(w[i:]) > 2 {
+	if i == 0 || i > 2 || utf8.RuneCountInString(w[i:]) > 2 || HasDigit(w[i:]) {
 		return -1
 	}
 	return ShortNumber(w[:i])

@@ -1,0 +1,42 @@
+package kind
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestKindOfOne asks of one word of a block, which stands in brackets, what kind it is.
+func TestKindOfOne(t *testing.T) {
+	for text, want := range map[string]Kind{
+		"Sign-up ends [2] days before the exam":        Number,
+		"Die Anmeldung endet [2] Tage vor der Prüfung": Number,
+		"Přihlašování končí [3] dny před zkouškou":     Number,
+		"L'inscription ferme [2] jours avant l'examen": Number,
+		"取 消 は [3] 日 前 ま で":                            Number,
+		"posted [2] days ago by oduya":                 Age,
+		"vor [2] Tagen von oduya":                      Age,
+		"před [3] dny":                                 Age,
+		"[3] 日 前":                                      Age,
+		"[2] days left before the sale":                Age,
+		"Oduya B204 [17/40] open":                      Count,
+		"Oduya B204 [40/40] open":                      State,
+		"Oduya B204 [3/11] open":                       Number,
+		"Oduya B204 [12/28] open":                      Number,
+		"Oduya B204 [4/2] open":                        Number,
+		"gulls.zip 12.9 MB [1951] downloads":           Count,
+		"gulls.zip 12 MB [1951] downloads":             Count,
+		"gulls.zip 5 MB [2011] downloads":              Count,
+		"Regatta on 12 May [2026]":                     Date,
+		"Regatta on 12 XI [2026]":                      Date,
+	} {
+		words, at := strings.Fields(text), 0
+		for i, w := range words {
+			if w[0] == '[' {
+				words[i], at = strings.Trim(w, "[]"), i
+			}
+		}
+		if got := Of(words, at, at+1, DateSpans(words)); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
