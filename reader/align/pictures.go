@@ -21,9 +21,10 @@ func PlaceKey(kind string, parts ...string) uint64 {
 }
 
 // ImageSource returns the address of a picture: the one scripts will put in
-// place (data-…src…) rather than the placeholder that stands there until then.
+// place (data-…src…) rather than the placeholder that stands there until then. Where
+// only a set of sizes names one, that is the first of it.
 func ImageSource(raw []byte) string {
-	src := ""
+	src, sizes := "", ""
 	for i := 4; i < len(raw); {
 		var key, value []byte
 		key, value, i = markup.NextAttr(raw, i)
@@ -34,6 +35,12 @@ func ImageSource(raw []byte) string {
 		if strings.HasPrefix(k, "data-") && strings.HasSuffix(k, "src") && len(value) > 0 {
 			return strings.TrimSpace(string(markup.AppendDecoded(nil, value)))
 		}
+		if sizes == "" && strings.HasSuffix(k, "srcset") {
+			sizes = string(markup.AppendDecoded(nil, value))
+		}
+	}
+	if f := strings.Fields(sizes); len(f) > 0 && (src == "" || strings.HasPrefix(src, "data:")) {
+		src = strings.TrimSuffix(f[0], ",")
 	}
 	return strings.TrimSpace(src)
 }
@@ -138,8 +145,8 @@ func hexish(v string) bool {
 
 // Picture is an image of a page in its place.
 type Picture struct {
-	Name  string // its canonical address
-	Place uint64
+	Name  string    // its canonical address
+	Place [2]uint64 // by the elements around it, with what it shows and without
 	Tag   int32
 }
 
@@ -169,5 +176,6 @@ func (d *Document) pictureAt(stack []spotted, tag int32) (Picture, bool) {
 			return Picture{}, false
 		}
 	}
-	return Picture{name, PlaceKey("image", d.spotIn(stack), alt), tag}, true
+	spot := d.spotIn(stack)
+	return Picture{name, [2]uint64{PlaceKey("image", spot, alt), PlaceKey("images", spot)}, tag}, true
 }

@@ -100,7 +100,7 @@ func (w *spotter) tag(i int32) {
 	d := w.d
 	e, closing := d.Element(i)
 	if e == markup.Img && w.pictures && len(d.shown) < maxPictures {
-		if p, ok := d.pictureAt(w.stack, i); ok {
+		if p, ok := d.pictureAt(w.stack, i); ok && !w.inAside() {
 			d.shown = append(d.shown, p)
 		}
 	}

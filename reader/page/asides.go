@@ -8,16 +8,11 @@ import (
 	"diurna/reader/kind"
 )
 
-// cookieNotice reports whether a block asks for consent to cookies.
-func cookieNotice(words []string) bool {
-	return len(words) > 2 && len(words) <= align.LongLone && kind.Cookies.Has(words) && kind.Consent.Has(words)
-}
-
 // quietPart reports whether a block belongs to an aside or a notice about cookies, or
 // says what somebody said.
 func quietPart(d *align.Document, block int, words []string, in []align.Place) bool {
 	at := in[block].Flags
-	if d.InAside(block) || cookieNotice(words) {
+	if d.InAside(block) || field.CookieNotice(d, block, words, at&align.InLink != 0) {
 		return true
 	}
 	if at&(align.InHead|align.InLink) != 0 || at&align.InItem != 0 {

@@ -60,6 +60,13 @@ func (p placeLog) restlessFact() bool {
 	return changed >= factLeast && 3*changed > 2*all
 }
 
+// still reports whether a place did not change in the three fetches that are known or
+// more: no clock does that.
+func (p placeLog) still() bool {
+	all, changed := p.fetches()
+	return all > 1 && changed == 0 && !p.unsteady
+}
+
 func short32(h uint64) uint32 { return uint32(h ^ h>>32) }
 
 // blockPlaces are the places of a block: by the elements around it alone, and by
@@ -120,7 +127,9 @@ func placeMarks(d *align.Document, in align.Bitset) (out map[uint64]mark, values
 		}
 	}
 	for _, p := range d.Pictures() {
-		put(p.Place, short32(align.HashWords([]string{p.Name})), 0)
+		for _, key := range p.Place {
+			put(key, short32(align.HashWords([]string{p.Name})), 0)
+		}
 	}
 	return out, values
 }

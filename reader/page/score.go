@@ -183,7 +183,8 @@ func (n *analysis) kinds(x, y int, wa, wb []string, da, db []bool) (set uint32, 
 		k = n.weigh(k)
 		switch {
 		case k.Quiet():
-		case (k == kind.Date || (k == kind.Number || k == kind.Text) && clockIn(wb[s.b0:s.b1]) >= 0) && n.ofFetch(wa[s.a0:s.a1], wb[s.b0:s.b1]):
+		case (k == kind.Date || (k == kind.Number || k == kind.Text) && clockIn(wb[s.b0:s.b1]) >= 0) && n.ofFetch(wa[s.a0:s.a1], wb[s.b0:s.b1]) &&
+			(clockIn(wb[s.b0:s.b1]) < 0 || !n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.still)):
 			k = kind.Stamp
 		case k == kind.Date && n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.restlessFact):
 			k = kind.Stamp
@@ -263,21 +264,8 @@ const shortField = 6
 // letters and digits as many as before, and hardly one the same.
 func redrawn(a, b *changedWordsOf) bool {
 	return a.words == 1 && b.words == 1 && a.glued == 1 && b.glued == 1 &&
-		len(a.last) >= shortToken && len(a.last) == len(b.last) && 3*alikeAt(a.last, b.last) <= len(a.last)
+		field.ByChance(a.last, b.last)
 }
-
-// alikeAt counts the bytes of two words of one length that are the same.
-func alikeAt(a, b string) (n int) {
-	for i := range len(a) {
-		if a[i] == b[i] {
-			n++
-		}
-	}
-	return n
-}
-
-// shortToken is how long a token is at least.
-const shortToken = 6
 
 // weigh is what a kind counts as here: whoever compares two versions of an item
 // looks at its ages and counts as numbers.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"diurna/reader/align"
+	"diurna/reader/field"
 )
 
 // existence compares two sets, leaving out what the memory has seen.
@@ -14,7 +15,7 @@ func existence(a, b map[string]string, kind string, m *Memory) Existence {
 	same := tagged(gone, come)
 	for i := 0; kind == "link" && i < min(len(gone), maxRotating); i++ {
 		for j := range min(len(come), maxRotating) {
-			if redrawnTarget(gone[i], come[j]) {
+			if field.Redrawn(gone[i], come[j]) {
 				same[gone[i]], same[come[j]] = true, true
 			}
 		}

@@ -2,6 +2,7 @@ package page
 
 import (
 	"diurna/reader/align"
+	"diurna/reader/field"
 	"diurna/reader/kind"
 )
 
@@ -50,7 +51,7 @@ func (m Memory) Twice(first, second []byte, o Options) (Memory, int, error) {
 			mark(n.unsteadyLone(1, y))
 		}
 	}
-	mark(unsteadyPictures(n.A, n.B))
+	mark(field.OtherPictures(n.A.Pictures(), n.B.Pictures()))
 	return out, places + max(gone, come), nil
 }
 
@@ -93,20 +94,6 @@ func (n *analysis) unsteadyLone(side, block int) []uint64 {
 		return nil
 	}
 	return ownPlaces(d, block)
-}
-
-// unsteadyPictures lists the places where another picture stands.
-func unsteadyPictures(a, b *align.Document) (keys []uint64) {
-	was := map[uint64]string{}
-	for _, p := range a.Pictures() {
-		was[p.Place] = p.Name
-	}
-	for _, p := range b.Pictures() {
-		if old, ok := was[p.Place]; ok && old != p.Name {
-			keys = append(keys, p.Place)
-		}
-	}
-	return keys
 }
 
 // ownPlaces are the places of a block where no other one stands.
