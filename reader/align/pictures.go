@@ -106,7 +106,7 @@ func maskSegment(seg string) string {
 	f := strings.FieldsFunc(seg, func(r rune) bool { return r == '.' || r == '-' || r == '_' })
 	changed := false
 	for i, p := range f {
-		if hexish(p) || kind.Hashed(p) {
+		if kind.Hexish(p) || kind.Hashed(p) {
 			f[i], changed = "#", true
 		}
 	}
@@ -124,23 +124,7 @@ func tokenish(v string) bool {
 			digits++
 		}
 	}
-	return digits >= 8 && digits == len(v) || hexish(v) || kind.Hashed(v) || len(v) >= 32
-}
-
-// hexish reports whether v is eight or more hexadecimal digits, both kinds present.
-func hexish(v string) bool {
-	letters, digits := 0, 0
-	for _, r := range v {
-		switch {
-		case r >= '0' && r <= '9':
-			digits++
-		case r >= 'a' && r <= 'f' || r >= 'A' && r <= 'F':
-			letters++
-		default:
-			return false
-		}
-	}
-	return len(v) >= 8 && letters > 0 && digits > 0
+	return digits >= 8 && digits == len(v) || kind.Hexish(v) || kind.Hashed(v) || len(v) >= 32
 }
 
 // Picture is an image of a page in its place.

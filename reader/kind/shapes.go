@@ -181,6 +181,22 @@ func Hashed(w string) bool {
 	return n >= 8 && letters > 0 && digits > 0 && (turns >= 3 || n >= 16) || n >= 24 && digits > 0
 }
 
+// Hexish reports whether v is eight or more hexadecimal digits, both kinds present.
+func Hexish(v string) bool {
+	letters, digits := 0, 0
+	for _, r := range v {
+		switch {
+		case r >= '0' && r <= '9':
+			digits++
+		case r >= 'a' && r <= 'f' || r >= 'A' && r <= 'F':
+			letters++
+		default:
+			return false
+		}
+	}
+	return len(v) >= 8 && letters > 0 && digits > 0
+}
+
 // Mask replaces what varies in a word: every number, with its separators, and
 // every token nobody reads, becomes "#".
 func Mask(w string) string {
