@@ -43,6 +43,7 @@ type (
 	Body         = record.Body
 	Revision     = record.Revision
 	PageRevision = record.PageRevision
+	Packer       = record.Packer
 	PageHead     = record.PageHead
 	NewItem      = record.NewItem
 	EditedItem   = record.EditedItem

@@ -140,7 +140,7 @@ func (r *remover) text(id ItemID, it *record.ItemRecord) error {
 		} else {
 			it.TextRemoved = record.Millis(r.now)
 		}
-		it.BodySize = len(rest.HTML) + len(rest.Summary)
+		it.BodySize = rest.Size()
 		r.chunk[at].Body = rest
 		err = t.PutItem(id, it)
 	}

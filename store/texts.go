@@ -32,7 +32,7 @@ func (s *Store) Body(ctx context.Context, id ItemID) (Body, error) {
 		if out, err = t.Texts.Of(id); err != nil {
 			return err
 		}
-		if len(out.HTML)+len(out.Summary) != it.BodySize {
+		if out.Size() != it.BodySize {
 			return record.Bodies.Damage(record.Key8(uint64(id)), "the body has another size")
 		}
 		return nil

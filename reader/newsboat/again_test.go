@@ -2,10 +2,14 @@ package newsboat_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"testing"
+	"time"
 
 	"diurna/reader"
 	"diurna/store"
@@ -139,5 +143,40 @@ func TestTwoSpellings(t *testing.T) {
 	}
 	if check, err := s.Check(t.Context(), true, nil); err != nil || len(check.Findings) > 0 {
 		t.Errorf("check: %+v %v", check, err)
+	}
+}
+
+// An import that stops early has ended with all that it began, so that the cache can be
+// closed; the next one brings the rest. The feed has more articles than are read at once.
+func TestStopped(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // else what goes on for a moment is not seen
+	for name, cancels := range map[string]bool{"canceled": true, "closed": false} {
+		m, dir := makeUp(t, 1, 5000, 5), t.TempDir()
+		r, s := open(t, dir, m)
+		setup := m.load(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		rep, err := reader.NewsboatMover(r).Import(ctx, setup, reader.ImportOptions{NoFetch: true, Name: "import"}, time.Now(), func(int, int) {
+			if cancels {
+				cancel()
+			} else {
+				s.Close()
+			}
+		})
+		stacks := make([]byte, 1<<20)
+		if stacks = stacks[:runtime.Stack(stacks, true)]; bytes.Contains(stacks, []byte("newsboat.(*filer)")) {
+			t.Errorf("%s: still at work:\n%s", name, stacks)
+		}
+		cancel()
+		if err == nil || errors.Is(err, context.Canceled) != cancels || rep.Filed == 0 || rep.Filed == 5000 {
+			t.Errorf("%s: %d filed, %v", name, rep.Filed, err)
+		}
+		if err := setup.Close(); err != nil {
+			t.Error(err)
+		}
+		r, s = open(t, dir, m)
+		if again := m.bring(t, r, reader.ImportOptions{NoFetch: true}); again.Filed != 5000-rep.Filed {
+			t.Errorf("%s: %d and %d filed", name, rep.Filed, again.Filed)
+		}
+		m.compare(t, r, s, false)
 	}
 }

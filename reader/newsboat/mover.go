@@ -400,6 +400,7 @@ type filer struct {
 	progress func(done, all int)
 
 	ruling  store.Rules
+	packer  store.Packer
 	pending []store.Filing
 	items   int
 	text    int
@@ -429,29 +430,59 @@ func (f *filer) all(ctx context.Context, places []place) (err error) {
 			err = e
 		}
 	}()
-	for i, p := range places {
-		again := i > 0 && p.to == places[i-1].to // its address is written in two ways
-		for from := 0; from < len(p.from.ids); {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			list, next, err := f.cache.articles(p.from, from, f.at)
-			if err != nil {
-				return err
-			}
-			first := from == 0 && !again
-			if !first { // what comes is compared with what was filed of the feed
-				if err := cmp.Or(f.flush(ctx), f.wait()); err != nil {
-					return err
-				}
-			}
-			from = next
-			if err := f.add(ctx, p.to, list, p.to.Items == 0 && first); err != nil {
+	reading, stop := context.WithCancel(ctx)
+	batches := f.read(reading, places)
+	defer func() { // the cache may be closed once this returns
+		stop()
+		for range batches {
+		}
+	}()
+	for b := range batches {
+		if b.err != nil {
+			return b.err
+		}
+		if !b.first { // what comes is compared with what was filed of the feed
+			if err := cmp.Or(f.flush(ctx), f.wait()); err != nil {
 				return err
 			}
 		}
+		if err := f.add(ctx, b.to, b.list, b.to.Items == 0 && b.first); err != nil {
+			return err
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
 	}
 	return f.flush(ctx)
+}
+
+// batch is articles of a feed, read from the cache.
+type batch struct {
+	to    *store.Feed
+	list  []Article
+	first bool // of the feed
+	err   error
+}
+
+// read reads the articles of places, while those read before are filed, until ctx ends.
+// The cache is in use until the channel is closed.
+func (f *filer) read(ctx context.Context, places []place) <-chan batch {
+	to := make(chan batch)
+	go func() {
+		defer close(to)
+		for i, p := range places {
+			b := batch{to: p.to, first: i == 0 || p.to != places[i-1].to} // not one whose address is written in two ways
+			for from := 0; from < len(p.from.ids) && b.err == nil; b.first = false {
+				b.list, from, b.err = f.cache.articles(p.from, from, f.at)
+				select {
+				case to <- b:
+				case <-ctx.Done():
+					return
+				}
+			}
+		}
+	}()
+	return to
 }
 
 // add gathers what of the articles is new.
@@ -501,6 +532,9 @@ func (f *filer) add(ctx context.Context, to *store.Feed, list []Article, empty b
 		if err := f.ask(ctx, &filing, to); err != nil {
 			return err
 		}
+	}
+	if err := filing.Pack(&f.packer); err != nil {
+		return err
 	}
 	f.pending = append(f.pending, filing)
 	if f.items >= groupItems || f.text >= groupText {

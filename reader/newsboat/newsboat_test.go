@@ -293,6 +293,31 @@ func TestNoFeedTaken(t *testing.T) {
 	}
 }
 
+// Texts in which nothing is to be changed are kept as they are, each with its article.
+func TestCleanTexts(t *testing.T) {
+	m := makeUp(t, 1, 30, 5)
+	for i := range m.articles {
+		m.articles[i].text = fmt.Sprintf("<p>%d, %s</p>", i, strings.Repeat("as it is ", i))
+	}
+	m.save(t, 2)
+	r, s := open(t, t.TempDir(), m)
+	m.bring(t, r, reader.ImportOptions{NoFetch: true})
+	rows, err := s.Rows(t.Context(), store.RowQuery{Which: store.All})
+	if err != nil || len(rows) != len(m.articles) {
+		t.Fatal(len(rows), err)
+	}
+	for _, row := range rows {
+		item, err := s.Item(t.Context(), row.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := s.Body(t.Context(), row.ID)
+		if i := slices.IndexFunc(m.articles, func(a article) bool { return a.link == item.Link }); err != nil || i < 0 || body.HTML != m.articles[i].text {
+			t.Errorf("article %d has the text %q, %v", i, body.HTML, err)
+		}
+	}
+}
+
 func TestImport(t *testing.T) {
 	feeds, articles, words := size()
 	m := makeUp(t, feeds, articles, words)

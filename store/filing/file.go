@@ -27,19 +27,21 @@ type Inbox struct{ Lib *library.Library }
 // File takes in the results of fetches in one transaction. A feed is never
 // split; a feed's own trouble is in its Filed and does not hold up the others.
 func (b *Inbox) File(ctx context.Context, now time.Time, filings []Filing) ([]record.Filed, error) {
+	packed, all := make([][]bodies.Chunk, len(filings)), 0
 	for i := range filings {
+		all += len(filings[i].New)
 		if err := filings[i].check(); err != nil {
 			return nil, err
 		}
-	}
-	packed, err := packFirst(b.Lib, filings)
-	if err != nil {
-		return nil, err
+		var err error
+		if packed[i], err = filings[i].pack(&b.Lib.Packer); err != nil {
+			return nil, err
+		}
 	}
 	var out []record.Filed
-	err = b.Lib.Do(ctx, &library.Job{Write: true, Fn: func(t *library.Txn) error {
+	err := b.Lib.Do(ctx, &library.Job{Write: true, Fn: func(t *library.Txn) error {
 		out = make([]record.Filed, len(filings))
-		w := &filer{t: t, now: now}
+		w := &filer{t: t, now: now, rows: make([]lists.Placed, 0, all)}
 		if err := w.clock(); err != nil {
 			return err
 		}
@@ -61,6 +63,9 @@ func (f *Filing) check() error {
 	if len(f.New)+len(f.Edited)+len(f.Rekey)+len(f.Corrected) > 0 && f.Next == 0 {
 		return fmt.Errorf("%w: items without Next", library.ErrInvalid)
 	}
+	if f.packed != nil && f.Next != 1 {
+		return fmt.Errorf("%w: packed under another Next", library.ErrInvalid)
+	}
 	if f.Page != nil {
 		for i := range f.Page.Revisions {
 			r := &f.Page.Revisions[i]
@@ -70,12 +75,12 @@ func (f *Filing) check() error {
 		}
 	}
 	for i := range f.New {
-		if n := len(f.New[i].Body.HTML) + len(f.New[i].Body.Summary); n > record.MaxBody {
+		if n := f.New[i].Body.Size(); n > record.MaxBody {
 			return fmt.Errorf("%w: a body of %d bytes", library.ErrInvalid, n)
 		}
 	}
 	for i := range f.Edited {
-		if n := len(f.Edited[i].Body.HTML) + len(f.Edited[i].Body.Summary); n > record.MaxBody {
+		if n := f.Edited[i].Body.Size(); n > record.MaxBody {
 			return fmt.Errorf("%w: a body of %d bytes", library.ErrInvalid, n)
 		}
 	}
@@ -209,7 +214,6 @@ func (w *filer) newItems(f *Filing, c *record.Count, out *record.Filed) error {
 	first, places := c.Next, make([]int64, 0, len(f.New))
 	fact.Items, fact.Nums, fact.Unread = make([]record.ItemID, 0, len(f.New)), make([]int64, 0, len(f.New)), make([]bool, 0, len(f.New))
 	out.Items = make([]record.ItemID, 0, len(f.New))
-	w.rows = slices.Grow(w.rows, len(f.New))
 	if err := w.takeKeys(f, first); err != nil {
 		return err
 	}
@@ -218,7 +222,10 @@ func (w *filer) newItems(f *Filing, c *record.Count, out *record.Filed) error {
 		id := record.MakeItemID(f.Feed, c.Next)
 		c.Next++
 		it := n.Item
-		it.FirstSeen, it.Edits, it.BodySize = w.now, 0, len(n.Body.HTML)+len(n.Body.Summary)
+		it.FirstSeen, it.Edits = w.now, 0
+		if f.packed == nil {
+			it.BodySize = n.Body.Size()
+		}
 		rec := record.NewItemRecord(&it)
 		st := record.State{At: w.stands(n.Published, f.Page != nil), Hash: n.Hash}
 		places = append(places, st.At)
@@ -353,7 +360,7 @@ func (w *filer) edit(id record.ItemID, e *record.EditedItem) (lists.Moved, error
 		}
 	}
 	it := e.Item
-	it.FirstSeen, it.Edits, it.BodySize = record.Time(old.FirstSeen), old.Edits+1, len(e.Body.HTML)+len(e.Body.Summary)
+	it.FirstSeen, it.Edits, it.BodySize = record.Time(old.FirstSeen), old.Edits+1, e.Body.Size()
 	it.Resurfaced, it.ResurfacedAt = old.Resurfaced, record.Time(old.ResurfacedAt)
 	it.Corrected, it.CorrectedAt = old.Corrected, record.Time(old.CorrectAt)
 	if e.MakeUnread && st.Flags&record.FlagRead != 0 {

@@ -2,7 +2,6 @@ package filing
 
 import (
 	"diurna/store/bodies"
-	"diurna/store/library"
 	"diurna/store/record"
 )
 
@@ -20,28 +19,42 @@ type Filing struct {
 	Outcome                 *record.Outcome // nil (not changed): only the poll record is written
 	Page                    *PageFiling     // of a watched page, whose items come changed
 	Rules                   *record.Ruling  // nil: rules were not asked
+	packed                  []bodies.Chunk  // the texts of New, which has none then; see Pack
 }
 
-// packFirst packs the bodies of each filing of a feed that never had an item: their
-// chunks depend on nothing stored. So this happens before the library is locked. One
-// encoder does it, while the next feeds are read: a second one saved no time and cost 2 MB.
-func packFirst(l *library.Library, filings []Filing) ([][]bodies.Chunk, error) {
-	packed := make([][]bodies.Chunk, len(filings))
-	for i := range filings {
-		f := &filings[i]
-		if f.Next != 1 || len(f.New) == 0 {
-			continue
-		}
-		err := record.Chunks(nil, bodiesOf(f, 1), func(chunk []record.Entry) error {
-			c, err := bodies.Pack(&l.Packer, chunk)
-			packed[i] = append(packed[i], c)
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
+// Pack packs the texts of a feed's first items ahead of File, and drops them: many
+// filings can then be gathered in little memory. What is packed cannot be filed under
+// another Next. Of other filings nothing is packed.
+func (f *Filing) Pack(p *record.Packer) error {
+	if f.packed != nil {
+		return nil
 	}
-	return packed, nil
+	if err := f.check(); err != nil {
+		return err
+	}
+	var err error
+	if f.packed, err = f.pack(p); err != nil || f.packed == nil {
+		return err
+	}
+	for i := range f.New {
+		n := &f.New[i]
+		n.BodySize, n.Body = n.Body.Size(), record.Body{}
+	}
+	return nil
+}
+
+// pack packs the bodies of a filing of a feed that never had an item: their
+// chunks depend on nothing stored. So this happens before the library is locked.
+func (f *Filing) pack(p *record.Packer) (packed []bodies.Chunk, err error) {
+	if f.packed != nil || f.Next != 1 || len(f.New) == 0 {
+		return f.packed, nil
+	}
+	err = record.Chunks(nil, bodiesOf(f, 1), func(chunk []record.Entry) error {
+		c, err := bodies.Pack(p, chunk)
+		packed = append(packed, c)
+		return err
+	})
+	return packed, err
 }
 
 // bodiesOf are the bodies of a filing's new items, numbered from first on.

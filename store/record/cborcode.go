@@ -57,21 +57,26 @@ func appendInt(dst []byte, n int64) []byte {
 	return appendHead(dst, cborUint, uint64(n))
 }
 
-// appendFields adds a record of which fields are the pointers.
+// appendFields adds a record of which fields are the pointers, fewer than 256.
 func appendFields(dst []byte, fields []any) []byte {
-	count := 0
-	body := make([]byte, 0, 512)
+	head, count := len(dst), 0
+	dst = append(dst, 0)
 	for i, p := range fields {
-		key := len(body)
-		body = appendHead(body, cborUint, uint64(i+1))
-		value := len(body)
-		if body = appendValue(body, p); len(body) == value {
-			body = body[:key]
+		key := len(dst)
+		dst = appendHead(dst, cborUint, uint64(i+1))
+		value := len(dst)
+		if dst = appendValue(dst, p); len(dst) == value {
+			dst = dst[:key]
 		} else {
 			count++
 		}
 	}
-	return append(appendHead(dst, cborMap, uint64(count)), body...)
+	if count < 24 {
+		dst[head] = cborMap<<5 | byte(count)
+		return dst
+	}
+	dst[head] = cborMap<<5 | 24
+	return slices.Insert(dst, head+1, byte(count))
 }
 
 // appendValue adds a field, and nothing if it is empty.

@@ -59,6 +59,9 @@ type Item struct {
 // Body is an item's text as it was filed.
 type Body struct{ HTML, Summary string }
 
+// Size is in bytes.
+func (b *Body) Size() int { return len(b.HTML) + len(b.Summary) }
+
 // Revision is what an item said before its publisher edited it. Until is when
 // the edit was filed.
 type Revision struct {

@@ -2,7 +2,6 @@ package record
 
 import (
 	"encoding/binary"
-	"slices"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -30,7 +29,7 @@ type Entry struct {
 }
 
 // Size is in bytes, before packing.
-func (e *Entry) Size() int { return len(e.Body.HTML) + len(e.Body.Summary) }
+func (e *Entry) Size() int { return e.Body.Size() }
 
 // Packer packs and unpacks bodies. The zero Packer is ready.
 type Packer struct {
@@ -38,7 +37,7 @@ type Packer struct {
 	enc  *zstd.Encoder
 	dec  *zstd.Decoder
 	err  error
-	raw  sync.Pool // of *[]byte: room for what is packed
+	room sync.Pool // of *room
 }
 
 // zstd makes the encoder and decoder, once and only for a library whose bodies
@@ -54,6 +53,9 @@ func (p *Packer) zstd() (*zstd.Encoder, *zstd.Decoder, error) {
 	return p.enc, p.dec, p.err
 }
 
+// room is for a chunk before and after packing.
+type room struct{ raw, out []byte }
+
 // Pack is the record of a chunk: the number of entries, of each its number (less
 // the one before) and two lengths, then everything packed.
 func (p *Packer) Pack(chunk []Entry) ([]byte, error) {
@@ -61,16 +63,11 @@ func (p *Packer) Pack(chunk []Entry) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	total := 0
-	for i := range chunk {
-		total += chunk[i].Size()
+	r, _ := p.room.Get().(*room)
+	if r == nil {
+		r = new(room)
 	}
-	room, _ := p.raw.Get().(*[]byte)
-	if room == nil {
-		room = new([]byte)
-	}
-	raw := slices.Grow((*room)[:0], total)
-	out := binary.AppendUvarint(make([]byte, 0, 64+total/2), uint64(len(chunk)))
+	raw, out := r.raw[:0], binary.AppendUvarint(r.out[:0], uint64(len(chunk)))
 	last := uint32(0)
 	for _, e := range chunk {
 		out = binary.AppendUvarint(out, uint64(e.N-last))
@@ -81,10 +78,10 @@ func (p *Packer) Pack(chunk []Entry) ([]byte, error) {
 	}
 	out = enc.EncodeAll(raw, out)
 	if cap(raw) <= 2*chunkRaw {
-		*room = raw
-		p.raw.Put(room)
+		r.raw, r.out = raw, out
+		p.room.Put(r)
 	}
-	return out, nil
+	return append([]byte(nil), out...), nil
 }
 
 // Unpack is the opposite of pack; ok is false for anything pack has not made.
