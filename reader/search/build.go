@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"hash/fnv"
 	"hash/maphash"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -43,13 +44,20 @@ func termOf(word string) string {
 // of their terms at the end.
 type builder struct {
 	seed   maphash.Seed
-	slots  []uint32 // by a word's hash, its number and one; twice as many as needed
-	hashes []uint32 // of the words
+	odd    uint64 // keys times this are their hashes, which nobody can foresee
+	slots  []slot // by the hash of the key
 	words  []string
-	counts []uint32
 	places []uint32 // the number of the word at each place, or gap
 	rows   []docRow
 	gone   []store.ItemID // whose rows were removed
+}
+
+// slot is a word, the number it has and how often it stands there. A word of eight bytes
+// or fewer is its key; that of a longer one ends with a zero, as no word does.
+type slot struct {
+	key    uint64
+	number uint32
+	count  uint32
 }
 
 // gap is no word's number.
@@ -57,7 +65,7 @@ const gap = 1<<32 - 1
 
 // newBuilder returns one for so many texts or fewer.
 func newBuilder(docs int) *builder {
-	return &builder{seed: maphash.MakeSeed(), slots: make([]uint32, 1<<13), places: make([]uint32, 0, min(docs*nearPlaces, maxPlaces))}
+	return &builder{seed: maphash.MakeSeed(), odd: rand.Uint64() | 1, slots: make([]slot, 1<<13), places: make([]uint32, 0, min(docs*nearPlaces, maxPlaces))}
 }
 
 // maxPlaces bounds a segment, whose last text may go beyond.
@@ -66,32 +74,64 @@ const maxPlaces = 1 << 20
 // full tells that the segment should be written.
 func (b *builder) full() bool { return len(b.rows) >= maxDocs || len(b.places) >= maxPlaces }
 
-// number is that of a word.
+// number is that of a word, which is counted.
 func (b *builder) number(word string) uint32 {
-	if 2*len(b.words) >= len(b.slots) {
-		b.slots = make([]uint32, 2*len(b.slots))
-		for n, w := range b.words {
-			slot, _ := b.find(w)
-			*slot = uint32(n) + 1
+	key := b.key(word)
+	for i := b.hash(key); ; i++ {
+		s := &b.slots[i&uint64(len(b.slots)-1)]
+		if s.count == 0 {
+			return b.newWord(word, key)
+		}
+		if s.key == key && (len(word) <= 8 || b.words[s.number] == word) {
+			s.count++
+			return s.number
 		}
 	}
-	slot, hash := b.find(word)
-	if *slot == 0 {
-		b.words, b.hashes, b.counts = append(b.words, strings.Clone(word)), append(b.hashes, hash), append(b.counts, 0)
-		*slot = uint32(len(b.words))
-	}
-	return *slot - 1
 }
 
-// find is the slot of a word, or the empty one where it belongs, and its hash.
-func (b *builder) find(word string) (*uint32, uint32) {
-	h := maphash.String(b.seed, word)
-	for i := h; ; i++ {
-		slot := &b.slots[i&uint64(len(b.slots)-1)]
-		if n := *slot; n == 0 || b.hashes[n-1] == uint32(h>>32) && b.words[n-1] == word {
-			return slot, uint32(h >> 32)
+func (b *builder) key(word string) (key uint64) {
+	switch n := len(word); {
+	case n > 8:
+		return maphash.String(b.seed, word) &^ 0xff
+	case n >= 4: // the second half and the first one, which may overlap
+		return uint64(four(word[n-4:]))<<(8*n-32) | uint64(four(word))
+	}
+	for i := len(word) - 1; i >= 0; i-- {
+		key = key<<8 | uint64(word[i])
+	}
+	return key
+}
+
+func four(s string) uint32 {
+	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
+}
+
+// hash is where the slot of a key is looked for first.
+func (b *builder) hash(key uint64) uint64 { return key * b.odd >> 32 }
+
+func (b *builder) newWord(word string, key uint64) uint32 {
+	if 4*len(b.words) >= 3*len(b.slots) {
+		old := b.slots
+		b.slots = make([]slot, 2*len(old))
+		for _, s := range old {
+			if s.count > 0 {
+				b.put(s)
+			}
 		}
 	}
+	n := uint32(len(b.words))
+	b.words = append(b.words, strings.Clone(word))
+	b.put(slot{key, n, 1})
+	return n
+}
+
+// put fills the first free slot from that of its hash on.
+func (b *builder) put(s slot) {
+	i := b.hash(s.key)
+	for b.slots[i&uint64(len(b.slots)-1)].count != 0 {
+		i++
+	}
+	b.slots[i&uint64(len(b.slots)-1)] = s
 }
 
 func (b *builder) add(d *Doc) {
@@ -124,9 +164,7 @@ func (b *builder) cut(text string, most int) {
 		if len(b.places) >= most {
 			return
 		}
-		n := b.number(t.Text)
-		b.counts[n]++
-		b.places = append(b.places, n)
+		b.places = append(b.places, b.number(t.Text))
 	}
 }
 
@@ -158,17 +196,22 @@ func order(terms []string) []uint32 {
 
 // segment is all of it, ready to be written.
 func (b *builder) segment() *output {
-	terms := make([]string, len(b.words))
+	terms, counts := make([]string, len(b.words)), make([]uint32, len(b.words))
 	for i, w := range b.words {
 		terms[i] = termOf(w)
+	}
+	for _, s := range b.slots {
+		if s.count > 0 {
+			counts[s.number] = s.count
+		}
 	}
 	order := order(terms)
 	ends, sum := make([]uint32, len(terms)), uint32(0)
 	heavy := newHeavies(len(b.rows))
 	for _, n := range order {
 		ends[n] = sum
-		sum += b.counts[n]
-		heavy.add(terms[n], int(b.counts[n]))
+		sum += counts[n]
+		heavy.add(terms[n], int(counts[n]))
 	}
 	sorted := make([]uint32, sum)
 	for place, n := range b.places {
@@ -183,7 +226,7 @@ func (b *builder) segment() *output {
 	}
 	out.countHeavy(heavy.all())
 	for _, n := range order {
-		out.term(terms[n], sorted[ends[n]-b.counts[n]:ends[n]])
+		out.term(terms[n], sorted[ends[n]-counts[n]:ends[n]])
 	}
 	return out
 }

@@ -23,6 +23,10 @@ var (
 	heavyAtAll  = 4096
 )
 
+// heavyDocs is how many texts a segment with such records has at least. The smaller ones
+// together have hardly more texts than one of the largest, and are made all the time.
+var heavyDocs = maxDocs / 2
+
 // maxBeginning bounds the beginnings by their characters.
 const maxBeginning = 8
 
@@ -52,11 +56,18 @@ type heavies struct {
 	found            []*heavy
 }
 
+// newHeavies returns nil, which finds nothing, for a small segment.
 func newHeavies(docs int) *heavies {
+	if docs < heavyDocs {
+		return nil
+	}
 	return &heavies{least: max(docs*heavyPerDoc, heavyAtAll), leastTerm: max(docs*heavyTerm, heavyAtAll)}
 }
 
 func (h *heavies) add(term string, count int) {
+	if h == nil {
+		return
+	}
 	if count >= h.leastTerm {
 		h.found = append(h.found, &heavy{term: term})
 	}
@@ -88,6 +99,9 @@ func (h *heavies) end(most int) {
 
 // all is what was found.
 func (h *heavies) all() []*heavy {
+	if h == nil {
+		return nil
+	}
 	h.end(0)
 	return h.found
 }

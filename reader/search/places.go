@@ -23,20 +23,19 @@ func riceBits(sum, count uint32) int {
 func appendPlaces(to []byte, places []uint32) []byte {
 	k := riceBits(places[len(places)-1]+1, uint32(len(places)))
 	to = append(to, byte(k))
-	acc, n, next := uint64(0), 0, uint32(0) // n bits of acc are to be written
+	acc, n, next := uint64(0), 0, uint32(0) // n bits of acc, fewer than eight, are to be written
 	put := func(v uint64, width int) {
 		acc |= v << n
-		for n += width; n >= 8; n -= 8 {
-			to = append(to, byte(acc))
-			acc >>= 8
-		}
+		n += width
+		to = binary.LittleEndian.AppendUint64(to, acc)[:len(to)+n/8]
+		acc >>= n &^ 7
+		n &= 7
 	}
 	for _, p := range places {
 		v := p - next
 		next = p + 1
 		if q := int(v >> k); q < farUnary {
-			put(1<<q, q+1)
-			put(uint64(v)&(1<<k-1), k)
+			put(1<<q|(uint64(v)&(1<<k-1))<<(q+1), q+1+k)
 		} else {
 			put(1<<farUnary, farUnary+1)
 			put(uint64(v), 32)

@@ -93,6 +93,17 @@ func (s *Searcher) Keep(ctx context.Context) {
 // Plain is plain.FromHTML; what it gives need not be made again in the next Keep.
 func (s *Searcher) Plain(html string, most int) string { return s.index.recent.Plain(html, most) }
 
+// Filed tells that items came, and which titles or authors were corrected. The texts of
+// new items that Plain gave are at hand in the next Keep.
+func (s *Searcher) Filed(ctx context.Context, filings []store.Filing, filed []store.Filed, corrected []store.ItemID) {
+	for i := range filed {
+		for k, id := range filed[i].Items {
+			s.index.recent.Filed(id, &filings[i].New[k].Body)
+		}
+	}
+	s.Touched(ctx, corrected)
+}
+
 // Touched tells that titles, authors or whole texts of items changed without a fact. It
 // does so also if ctx ended meanwhile: what changed is kept already.
 func (s *Searcher) Touched(ctx context.Context, ids []store.ItemID) {

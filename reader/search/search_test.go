@@ -238,11 +238,11 @@ func (s *fakeLibrary) scan(t *testing.T) map[store.ItemID]Doc {
 // TestFindsWhatAScanFinds: over texts that come, are edited, fetched whole, removed and
 // filed again, Find gives exactly what a scan of all texts finds, however the segments lie.
 func TestFindsWhatAScanFinds(t *testing.T) {
-	perDoc, term, atAll := heavyPerDoc, heavyTerm, heavyAtAll
-	defer func() { heavyPerDoc, heavyTerm, heavyAtAll = perDoc, term, atAll }()
+	perDoc, term, atAll, docs := heavyPerDoc, heavyTerm, heavyAtAll, heavyDocs
+	defer func() { heavyPerDoc, heavyTerm, heavyAtAll, heavyDocs = perDoc, term, atAll, docs }()
 	for seed := range uint64(4) {
 		r := rand.New(rand.NewPCG(seed, 8))
-		heavyPerDoc, heavyTerm, heavyAtAll = int(seed), int(seed), 3 // most words, some, none
+		heavyPerDoc, heavyTerm, heavyAtAll, heavyDocs = int(seed), int(seed), 3, int(seed)*8 // most words, some, none
 		s, c := &fakeLibrary{docs: map[store.ItemID]Doc{}, began: 1}, newCache(t)
 		asked, found := 0, 0
 		for round := range 40 {
@@ -259,6 +259,13 @@ func TestFindsWhatAScanFinds(t *testing.T) {
 				}
 			}
 			ix := newIndex(s, c)
+			for _, id := range fresh {
+				if r.IntN(2) == 0 { // its text is at hand, and soon may be another
+					came := store.Body{HTML: strings.Join(s.docs[id].Texts, " ")}
+					ix.recent.Plain(came.HTML, 4096)
+					ix.recent.Filed(id, &came)
+				}
+			}
 			for id := range s.docs {
 				if r.IntN(20) != 0 {
 					continue
@@ -581,6 +588,34 @@ func TestPlaces(t *testing.T) {
 }
 
 // FuzzBlock: a block of any bytes ends, and reads nothing outside of it.
+// TestNumbers: each word has a number of its own, and is counted, whatever its length and
+// however many there are.
+func TestNumbers(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	b, counts, numbers := newBuilder(10), map[string]uint32{}, map[string]uint32{}
+	for range 60_000 {
+		word := make([]byte, 1+r.IntN(12))
+		for i := range word {
+			word[i] = "abé"[r.IntN(4)]
+		}
+		w := string(word)
+		n := b.number(w)
+		if was, ok := numbers[w]; ok && n != was || b.words[n] != w {
+			t.Fatalf("%q has the number %d of %q, and had %d", w, n, b.words[n], was)
+		}
+		numbers[w] = n
+		counts[w]++
+	}
+	if len(b.words) != len(counts) || len(counts) < len(newBuilder(0).slots) {
+		t.Fatalf("%d words, want %d", len(b.words), len(counts))
+	}
+	for _, s := range b.slots {
+		if s.count > 0 && s.count != counts[b.words[s.number]] {
+			t.Errorf("%q is there %d times, want %d", b.words[s.number], s.count, counts[b.words[s.number]])
+		}
+	}
+}
+
 func FuzzBlock(f *testing.F) {
 	o := new(output)
 	o.term("and", []uint32{1, 5, 900})

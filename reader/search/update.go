@@ -99,6 +99,9 @@ func (ix *Index) update(ctx context.Context, progress func(done, all int)) (done
 	if err != nil {
 		return false, err
 	}
+	if s.head.begin {
+		ix.recent.Forget() // another library's items may have the same numbers
+	}
 	if s.was.Version != version && s.was.Version != 0 {
 		return false, ix.cache.Delete(ctx, Bucket)
 	}
@@ -167,7 +170,7 @@ func (ix *Index) add(ctx context.Context, s state, w work, again *notes, progres
 	h, b := s.head, newBuilder(all)
 	for rest := w.items; ; {
 		n := min(readGroup, len(rest))
-		if err := ix.read(ctx, rest[:n], b); err != nil {
+		if err := ix.read(ctx, rest[:n], b, w.known); err != nil {
 			return err
 		}
 		rest = rest[n:]
@@ -193,8 +196,8 @@ func (ix *Index) add(ctx context.Context, s state, w work, again *notes, progres
 	}
 }
 
-// read adds the texts of items.
-func (ix *Index) read(ctx context.Context, ids []store.ItemID, b *builder) error {
+// read adds the texts of items. Those of known may be others than they were.
+func (ix *Index) read(ctx context.Context, ids []store.ItemID, b *builder, known map[store.ItemID]bool) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -203,7 +206,7 @@ func (ix *Index) read(ctx context.Context, ids []store.ItemID, b *builder) error
 		return err
 	}
 	of := make(map[store.ItemID][]string, len(ids))
-	err = ix.recent.Of(ctx, ix.lib, ids, func(id store.ItemID, list []string) { of[id] = list })
+	err = ix.recent.Of(ctx, ix.lib, ids, known, func(id store.ItemID, list []string) { of[id] = list })
 	if err != nil {
 		return err
 	}

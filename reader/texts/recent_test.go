@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"diurna/reader/plain"
+	"diurna/store"
 )
 
 // TestRecent: what was kept is what plain.FromHTML gives, also of a text that was cut, and
@@ -16,6 +17,17 @@ func TestRecent(t *testing.T) {
 	for i := range 4000 {
 		if got, want := r.Plain(html(i), 4096), plain.FromHTML(html(i), 4096); got != want {
 			t.Fatalf("%d: %q, want %q", i, got, want)
+		}
+		if id := store.ItemID(i); i%8 == 4 {
+			r.Filed(id, &store.Body{Summary: html(i)})
+			if got, ok := r.takeItem(id); ok != (len(html(i)) < 4096) || ok && got != plain.FromHTML(html(i), 0) {
+				t.Fatalf("%d: %q, %v", i, got, ok)
+			}
+			if _, ok := r.takeItem(id); ok {
+				t.Fatal("what was taken is still there")
+			}
+		} else if i%8 == 6 {
+			r.Filed(id, &store.Body{HTML: html(i)})
 		}
 		if i%8 == 0 {
 			for range 2 { // kept, and taken
@@ -28,16 +40,19 @@ func TestRecent(t *testing.T) {
 			t.Fatal(size, "bytes are kept")
 		}
 	}
-	if len(r.of) == 0 {
+	if len(r.of) == 0 || len(r.ofItem) == 0 {
 		t.Error("nothing is kept")
 	}
-	if r.Forget(); len(r.of) != 0 {
+	if r.Forget(); len(r.of)+len(r.ofItem) != 0 {
 		t.Error("all of it should be forgotten")
 	}
 }
 
 func sizeOf(r *Recent) (n int) {
 	for _, s := range r.of {
+		n += len(s)
+	}
+	for _, s := range r.ofItem {
 		n += len(s)
 	}
 	return n

@@ -37,10 +37,11 @@ const maxBytes = 1 << 20
 // across two. visit must not block, nor call the store; it may be called again for
 // an item.
 func Of(ctx context.Context, lib Store, ids []store.ItemID, visit func(id store.ItemID, texts []string)) error {
-	return of(ctx, lib, ids, nil, visit)
+	return new(Recent).Of(ctx, lib, ids, nil, visit)
 }
 
-func of(ctx context.Context, lib Store, ids []store.ItemID, recent *Recent, visit func(id store.ItemID, texts []string)) error {
+// Of is the function Of. What came with an item that is not in edited may be kept.
+func (r *Recent) Of(ctx context.Context, lib Store, ids []store.ItemID, edited map[store.ItemID]bool, visit func(id store.ItemID, texts []string)) error {
 	pages, err := ofPages(ctx, lib, ids)
 	if err != nil {
 		return fmt.Errorf("read the revisions: %w", err)
@@ -49,13 +50,22 @@ func of(ctx context.Context, lib Store, ids []store.ItemID, recent *Recent, visi
 	if err != nil {
 		return fmt.Errorf("read the whole texts: %w", err)
 	}
-	err = lib.Bodies(ctx, ids, func(id store.ItemID, body store.Body) {
-		list := append([]string{recent.ofBody(body)}, pages[id]...)
+	have := func(id store.ItemID, text string) {
+		list := append([]string{text}, pages[id]...)
 		if html := whole[id]; html != "" {
 			list = append(list, plain.FromHTML(html, 0))
 		}
 		visit(id, list)
-	})
+	}
+	read := ids[:0:0]
+	for _, id := range ids {
+		if text, ok := r.takeItem(id); ok && !edited[id] {
+			have(id, text)
+			continue
+		}
+		read = append(read, id)
+	}
+	err = lib.Bodies(ctx, read, func(id store.ItemID, body store.Body) { have(id, r.take(cmp.Or(body.HTML, body.Summary))) })
 	if err != nil {
 		return fmt.Errorf("read the texts: %w", err)
 	}

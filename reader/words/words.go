@@ -17,6 +17,7 @@ package words
 
 import (
 	"iter"
+	"math/bits"
 	"strings"
 	"unicode/utf8"
 )
@@ -35,8 +36,11 @@ type Token struct {
 func Cut(text string) iter.Seq[Token] {
 	return func(yield func(Token) bool) {
 		for s := cut(text, 0, false); s.from < len(text); s = cut(text, s.next, false) {
-			t := Token{Text: Fold(text[s.from:s.to]), From: s.from, To: s.to, Next: s.next, Prefix: s.single()}
-			if !yield(t) {
+			word := text[s.from:s.to]
+			if s.sort != asItIs {
+				word = Fold(word)
+			}
+			if !yield(Token{Text: word, From: s.from, To: s.to, Next: s.next, Prefix: s.single()}) {
 				return
 			}
 		}
@@ -46,11 +50,19 @@ func Cut(text string) iter.Seq[Token] {
 // span is where a token stands, and where the next one is looked for.
 type span struct {
 	from, to, next int
-	unspaced       bool
+	sort           sort // with one field more the compiler keeps it in memory
 }
 
+type sort uint8
+
+const (
+	spaced   sort = iota
+	asItIs        // a spaced one that Fold leaves as it is
+	ofScript      // of a run without spaces
+)
+
 // single reports whether it is the last character of a run without spaces.
-func (s span) single() bool { return s.unspaced && s.to == s.next }
+func (s span) single() bool { return s.sort == ofScript && s.to == s.next }
 
 // cut finds the first token at or after a place; from is len(s) if there is none.
 // Those of scripts without spaces are passed over where only spaced ones are wanted.
@@ -58,8 +70,7 @@ func cut(s string, at int, spaced bool) span {
 	for at < len(s) {
 		if c := s[at]; c < utf8.RuneSelf {
 			if asciiClass[c] == word {
-				end := wordEnd(s, at+1)
-				return span{at, end, end, false}
+				return asciiWord(s, at)
 			}
 			at++
 			continue
@@ -68,7 +79,7 @@ func cut(s string, at int, spaced bool) span {
 		switch classOf(r) {
 		case word:
 			end := wordEnd(s, at+n)
-			return span{at, end, end, false}
+			return span{from: at, to: end, next: end}
 		case unspaced:
 			if spaced {
 				break
@@ -80,11 +91,41 @@ func cut(s string, at int, spaced bool) span {
 					to = unitEnd(s, end+n)
 				}
 			}
-			return span{at, to, end, true}
+			return span{from: at, to: to, next: end, sort: ofScript}
 		}
 		at += n
 	}
 	return span{from: len(s), to: len(s), next: len(s)}
+}
+
+// asciiWord is the word that begins with a letter or digit of ASCII. Eight bytes are looked
+// at at once: most words have no more.
+func asciiWord(s string, at int) span {
+	const each = 0x0101010101010101
+	i, capitals := at, uint64(0)
+	for ; i+8 <= len(s); i += 8 {
+		b := s[i : i+8]
+		c := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+		low, small := c&(0x7f*each), (c|0x20*each)&(0x7f*each)
+		letters := (small + (0x80-'a')*each) &^ (small + (0x7f-'z')*each)
+		digits := (low + (0x80-'0')*each) &^ (low + (0x7f-'9')*each)
+		n := bits.TrailingZeros64((^(letters|digits)|c)&(0x80*each)) &^ 7
+		capitals |= letters >> 2 &^ c & (0x20 * each) << (64 - n) // of the first n bits, if any
+		if n < 64 {
+			i += n / 8
+			break
+		}
+	}
+	for ; i < len(s) && s[i] < utf8.RuneSelf && asciiClass[s[i]] == word; i++ {
+		capitals |= uint64(^s[i] & 0x20)
+	}
+	if i < len(s) && s[i] >= utf8.RuneSelf {
+		i, capitals = wordEnd(s, i), 1
+	}
+	if capitals != 0 {
+		return span{from: at, to: i, next: i}
+	}
+	return span{from: at, to: i, next: i, sort: asItIs}
 }
 
 // wordEnd is where the word ends whose first character lies before i.

@@ -100,6 +100,32 @@ func TestScanIsWhatTheTokensSay(t *testing.T) {
 	})
 }
 
+// Words that are cut eight bytes at once end where they do byte by byte.
+func TestEightBytesAtOnce(t *testing.T) {
+	letters := []rune("é港\u0301")
+	for r := range rune(utf8.RuneSelf) {
+		letters = append(letters, r, 'a'+r%26, 'A'+r%26, '0'+r%10)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringOfN(rapid.SampledFrom(letters), 0, 40, -1).Draw(t, "text")
+		at := 0
+		for tok := range Cut(text) {
+			for _, c := range []byte(text[at:tok.From]) {
+				if c < utf8.RuneSelf && asciiClass[c] == word {
+					t.Fatalf("%q: something is left out before %d", text, tok.From)
+				}
+			}
+			if c := text[tok.From]; c < utf8.RuneSelf && tok.To != wordEnd(text, tok.From+1) {
+				t.Fatalf("%q has the token %q at %d", text, tok.Text, tok.From)
+			}
+			if want := Fold(text[tok.From:tok.To]); tok.Text != want {
+				t.Fatalf("%q has the token %q, want %q", text, tok.Text, want)
+			}
+			at = tok.Next
+		}
+	})
+}
+
 func follows(have, want []Token) bool {
 	if len(want) == 0 || len(have) < len(want) {
 		return false
