@@ -237,6 +237,7 @@ var fresh = map[string][]floor{
 	"fresh/f": {{false, .97, .99, 1}, {true, .97, .99, 1}},
 	"fresh/g": {{false, .97, .94, 1}, {true, .96, .99, 1}},
 	"fresh/h": {{false, .95, .91, 1}, {true, .95, .99, 1}},
+	"fresh/j": {{false, .99, .93, 1}, {true, .99, .99, 1}},
 }
 
 // TestScenes plays every page through a watch and holds what is reported
