@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"diurna/store/storetest"
 )
 
 // cronDays are the days of somebody whose cron fetches at every step: six feeds on
@@ -51,7 +53,7 @@ func TestCronCarriesThePlan(t *testing.T) {
 	for _, step := range []time.Duration{60 * time.Minute, 10 * time.Minute} {
 		span := 24 * time.Hour
 		if step < time.Hour {
-			span = 12 * time.Hour
+			span = time.Duration(storetest.Size(8, 12)) * time.Hour
 		}
 		t.Run(step.String(), func(t *testing.T) {
 			t.Parallel()
@@ -137,7 +139,7 @@ func TestWhoFailedLastIsAskedLast(t *testing.T) {
 		l.must(l.start, "add", good.url)
 		l.must(l.start, "add", bad.url)
 		bad.change(func(f *lifeFeed) { f.answer = func(time.Time) (int, string) { return 429, wait } })
-		l.cron(l.start.Add(time.Hour), l.start.Add(span), time.Hour, "fetch")
+		l.cron(l.start.Add(time.Hour), l.start.Add(span), time.Duration(storetest.Size(2, 1))*time.Hour, "fetch")
 		all, refused := l.web.served(""), len(l.web.served("bad"))-1
 		asked := len(l.web.served("good"))
 		t.Logf("Retry-After %q: the healthy feed was asked %d times, the refused one %d", wait, asked, refused)

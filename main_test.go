@@ -21,6 +21,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"diurna/store/storetest"
 )
 
 // TestMain makes this test binary the program as well: the scripts run it
@@ -46,7 +48,7 @@ func (r testRun) Run() int {
 			do()
 		}
 	}()
-	return r.M.Run()
+	return storetest.Main(r.M)
 }
 
 // noRest stands in the environment of each program that a test starts: built with
@@ -248,7 +250,9 @@ var packages = map[string][]string{
 	"ranking/aggregate":      {},
 	"ranking/topics":         {"store/codec"},
 
-	"reader/sqlite/sqlitetest": {}, // for tests
+	// For tests; those of every package may import store/storetest.
+	"reader/sqlite/sqlitetest": {},
+	"store/storetest":          {},
 
 	// Parts of reader/feed.
 	"reader/feed/atom":     {"reader/feed", "reader/plain"},
@@ -357,7 +361,7 @@ func TestArrows(t *testing.T) {
 					continue
 				}
 				ours = strings.TrimPrefix(ours, "/")
-				if slices.Contains(allowed, ours) || tests && (ours == name || ours == "reader/plain") {
+				if slices.Contains(allowed, ours) || tests && (ours == name || ours == "reader/plain" || ours == "store/storetest") {
 					continue
 				}
 				t.Errorf("no arrow leads from %q to %q (in tests: %v)", name, ours, tests)

@@ -27,6 +27,7 @@ var planted = map[string]string{
 // skipped test; it fails on one that is not formatted, that vet finds wrong, whose test
 // fails or that has a data race, and says so.
 func TestRunSeesPlantedFaults(t *testing.T) {
+	t.Parallel()
 	if out, err := exec.Command("go", "env", "CGO_ENABLED").Output(); err != nil || strings.TrimSpace(string(out)) != "1" {
 		t.Skip("the race detector needs cgo")
 	}

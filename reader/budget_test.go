@@ -184,7 +184,7 @@ func TestIntervalByHand(t *testing.T) {
 		gap           time.Duration
 		perDay        int
 	}{
-		{1, "15m", "", 15 * time.Minute, 96}, {4, "15m", "", 15 * time.Minute, 96}, {3, "2h", "", 2 * time.Hour, 12},
+		{4, "15m", "", 15 * time.Minute, 96}, {3, "2h", "", 2 * time.Hour, 12},
 		{2, "15m", "max-age=1800", 30 * time.Minute, 48},
 	} {
 		dir := t.TempDir()

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"diurna/store/storetest"
 )
 
 // postLogger is a publisher that posts at fixed times and keeps a log of its own of what it served,
@@ -74,6 +76,7 @@ func (p *postLogger) missed(since time.Time, looks []time.Time) (total, atLook, 
 // logs say the same.
 func TestMissedAtTheLookAgreesWithThePublishersLog(t *testing.T) {
 	var counts []int
+	days := storetest.Size(3, 6)
 	for _, took := range []time.Duration{0, time.Millisecond, 2500 * time.Millisecond} {
 		dir := t.TempDir()
 		synctest.Test(t, func(t *testing.T) {
@@ -94,7 +97,7 @@ func TestMissedAtTheLookAgreesWithThePublishersLog(t *testing.T) {
 			}
 			since := time.Now()
 			var looks []time.Time
-			for d := range 6 {
+			for d := range days {
 				for _, h := range []int{8, 13, 20} {
 					at := began.AddDate(0, 0, d).Add(time.Duration(h)*time.Hour + 7*time.Minute)
 					looks = append(looks, at)
@@ -109,7 +112,7 @@ func TestMissedAtTheLookAgreesWithThePublishersLog(t *testing.T) {
 					}
 				}
 			})
-			serveFor(t, r, 6*24*time.Hour+21*time.Hour)
+			serveFor(t, r, time.Duration(days)*24*time.Hour+21*time.Hour)
 			looking.Wait()
 			f, err := r.Stats().Freshness(t.Context(), r.now())
 			if err != nil {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"diurna/store"
+	"diurna/store/storetest"
 )
 
 // serveFor runs the fetcher's loop for a stretch of virtual time.
@@ -60,10 +61,7 @@ func TestAWeekOfRunningIsPolite(t *testing.T) {
 		}
 		serveFor(t, r, 5*24*time.Hour)
 		done()
-		restarts := 24 * 60 / 7
-		if testing.Short() {
-			restarts = 20
-		}
+		restarts := storetest.Size(40, 24*60/7)
 		for range restarts {
 			r, done = bubbleLibrary(t, dir, web)
 			serveFor(t, r, 7*time.Minute)
@@ -176,15 +174,15 @@ func TestFetcherRestsWhileAFeedIsUnderWay(t *testing.T) {
 		s := add(t, r, harbour, SubscribeOptions{})
 		r.refresh.inFlight.claim([]job{{feed: &store.Feed{ID: s.Feed.Key}}}) // somebody else has it
 		rounds := 0
-		ctx, cancel := context.WithTimeout(t.Context(), 26*time.Hour)
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Hour)
 		defer cancel()
 		r.refresh.serve(ctx, nil, func(e Event) {
-			if rounds++; rounds > 10_000 {
+			if rounds++; rounds > 2_000 {
 				cancel()
 			}
 		})
-		if rounds > 6_000 {
-			t.Errorf("%d rounds in 26 hours", rounds)
+		if rounds > 1_200 {
+			t.Errorf("%d rounds in 5 hours", rounds)
 		}
 	})
 }

@@ -186,9 +186,9 @@ func TestTheDayIsTheReaders(t *testing.T) {
 				time.Sleep(time.Until(model.DayEnds(time.Now())))
 				from := time.Now()
 				m := manners{from: from, feeds: 6, budget: 36}
-				for range 3 * 24 {
+				for range 24 {
 					m.look(t, r)
-					serveFor(t, r, time.Hour)
+					serveFor(t, r, 2*time.Hour)
 				}
 				m.hold(t, web, map[time.Time]*time.Location{from: time.Local})
 				p, err := r.Planner().Plan(t.Context(), r.now())
@@ -254,7 +254,7 @@ func TestClockSetBack(t *testing.T) {
 				from := time.Now()
 				m := manners{from: from, feeds: 6, budget: 36}
 				m.look(t, r)
-				serveFor(t, r, 72*time.Hour)
+				serveFor(t, r, 48*time.Hour)
 				m.hold(t, web, nil)
 				first := map[string]time.Time{}
 				for i, line := range web.asked {

@@ -4,6 +4,7 @@ import (
 	"diurna/reader/interest"
 	"diurna/reader/model"
 	"diurna/store"
+	"diurna/store/storetest"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -81,7 +82,7 @@ func oneAct(t *testing.T, r *Reader, rnd *rand.Rand) {
 // Every step can be taken back by a program that was started after it, and each
 // undo restores exactly what was there before the step; redo does the reverse.
 func TestUndoStepByStepInFreshPrograms(t *testing.T) {
-	for seed := range uint64(3) {
+	for seed := range uint64(storetest.Size(1, 3)) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			rnd := rand.New(rand.NewPCG(seed, 7))
 			dir, web := t.TempDir(), listWeb()

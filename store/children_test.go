@@ -19,6 +19,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"diurna/store/db"
+	"diurna/store/storetest"
 )
 
 // TestMain lets the test binary play another process.
@@ -27,7 +28,7 @@ func TestMain(m *testing.M) {
 		child(role)
 		return
 	}
-	os.Exit(m.Run())
+	os.Exit(storetest.Main(m))
 }
 
 // children are the parts the test binary can play as another process.

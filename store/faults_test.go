@@ -17,10 +17,7 @@ func stride() int {
 	if os.Getenv("DIURNA_FAULTS") != "" {
 		return 1
 	}
-	if testing.Short() {
-		return 9
-	}
-	return 4
+	return 9
 }
 
 // set makes the nth call from now on fail.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"diurna/store/record"
+	"diurna/store/storetest"
 
 	"pgregory.net/rapid"
 )
@@ -301,7 +302,7 @@ func TestStateIsFold(t *testing.T) {
 // other one.
 func TestUndoAll(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(2) {
+	for seed := range uint64(storetest.Size(1, 2)) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		s := newStore(t)
 		w := &walker{tb: t, s: s, now: day, next: map[FeedID]uint32{}, pick: r.IntN}

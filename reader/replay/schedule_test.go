@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"diurna/scheduler"
+	"diurna/store/storetest"
 )
 
 func replayed(t *testing.T, o ScheduleOptions) ScheduleReport {
@@ -38,7 +39,7 @@ func rowOf(t *testing.T, r ScheduleReport, policy string, m int) MissRow {
 }
 
 func TestSyntheticReport(t *testing.T) {
-	o := ScheduleOptions{Pairs: 24, Budgets: []int{2, 4}, Seed: 3}
+	o := ScheduleOptions{Pairs: storetest.Size(10, 24), Budgets: []int{2, 4}, Seed: 3}
 	r := replayed(t, o)
 	a, _ := json.Marshal(r)
 	b, _ := json.Marshal(replayed(t, o))
