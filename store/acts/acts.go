@@ -296,6 +296,7 @@ func (w *stepWriter) finish() error {
 		return nil
 	}
 	w.done.Step = w.first
+	w.t.Bucket(record.Steps).FillPercent = 0.95 // only appended
 	if err := w.t.Put(record.Steps, record.Key8(w.first), w.rec.Encode(nil)); err != nil {
 		return err
 	}

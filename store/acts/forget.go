@@ -28,6 +28,9 @@ func (a *Acts) Forget(ctx context.Context, since time.Time) (int, error) {
 			for i := range r.facts {
 				out = c.Append(out, &r.facts[i])
 			}
+			if packed, ok := record.PackFacts(nil, out); ok && r.packed {
+				out = packed
+			}
 			if err := t.Put(record.Facts, r.key, out); err != nil {
 				return err
 			}
@@ -49,15 +52,16 @@ func (a *Acts) Forget(ctx context.Context, since time.Time) (int, error) {
 
 // logRun is one record of the log.
 type logRun struct {
-	key   []byte
-	facts []record.Fact
+	key    []byte
+	packed bool
+	facts  []record.Fact
 }
 
 // toForget finds the runs of facts that tell of interest since a time, without
 // what they say, how many facts did, and the steps that hold a word of it.
 func toForget(t *library.Txn, since time.Time) (runs []logRun, steps []uint64, n int, err error) {
 	err = t.Scan(record.Facts, nil, nil, func(k, v []byte) error {
-		r := logRun{key: append([]byte(nil), k...)}
+		r := logRun{key: append([]byte(nil), k...), packed: record.IsPacked(v)}
 		touched := false
 		var d record.FactReader
 		for d.Begin(record.Uint64(k), v); d.Next(); {

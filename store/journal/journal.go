@@ -53,7 +53,7 @@ func (j *Journal) Append(f *record.Fact) error {
 	run := j.tail.coder.Append(j.tail.run, f)
 	if len(j.tail.run) > 0 && len(run) > record.FactRunSize {
 		j.tail.coder = before
-		if err := j.writeTail(); err != nil {
+		if err := j.closeTail(); err != nil {
 			return err
 		}
 		j.tail = &factTail{}
@@ -83,8 +83,35 @@ func (j *Journal) readTail() error {
 	if d.Rest.Bad || d.Fact.No != j.head.Facts {
 		return record.Facts.Damage(k, "the newest facts do not fit the totals")
 	}
-	j.tail = &factTail{binary.BigEndian.Uint64(k), slices.Clone(run), d.FactCoder}
+	if !record.IsPacked(run) {
+		j.tail = &factTail{binary.BigEndian.Uint64(k), slices.Clone(run), d.FactCoder}
+	}
 	return nil
+}
+
+// closeTail packs the last run, with those in the record before it if they fit into one, where
+// older programs do not read the library any more.
+func (j *Journal) closeTail() error {
+	if j.tx.Schema < uint64(record.RowsSchema) {
+		return j.writeTail()
+	}
+	k, before, err := j.tx.Floor(record.Facts, record.FactKey(j.tail.first-1))
+	if err != nil {
+		return err
+	}
+	if k != nil {
+		if facts, ok := record.PackFacts(before, j.tail.run); ok {
+			// Of the run there may be a record already.
+			if err := j.tx.Delete(record.Facts, record.FactKey(j.tail.first)); err != nil {
+				return err
+			}
+			return j.tx.Put(record.Facts, bytes.Clone(k), facts)
+		}
+	}
+	if facts, ok := record.PackFacts(nil, j.tail.run); ok {
+		j.tail.run = facts
+	}
+	return j.writeTail()
 }
 
 func (j *Journal) writeTail() error {

@@ -73,6 +73,9 @@ func FuzzFacts(f *testing.F) {
 	seed = c.Append(seed, &Fact{No: 2, Kind: Tagged, At: day.Add(time.Second), Step: 2, Items: []ItemID{MakeItemID(3, 1)}, New: "later", Scope: "River"})
 	f.Add(seed)
 	f.Add([]byte{0x8a, 0xff, 0xff, 0xff})
+	packed, _ := PackFacts(seed, seed)
+	f.Add(packed)
+	f.Add([]byte{0})
 	f.Fuzz(func(t *testing.T, run []byte) {
 		var d FactReader
 		var facts []Fact

@@ -125,6 +125,8 @@ type FactReader struct {
 	Fact  Fact
 	parts byte // of the fact before
 	Rest  codec.Reader
+	runs  codec.Reader // after this one, of a record with packed runs
+	raw   []byte       // what they were unpacked to
 	loc   *time.Location
 	zones map[int]*time.Location
 	words [4]string // the last Field, Old, New, Scope: mostly the next is the same
@@ -133,16 +135,32 @@ type FactReader struct {
 	bits  []bool
 }
 
-// Begin starts a run whose first fact has number no.
-func (d *FactReader) Begin(no uint64, run []byte) {
+// Begin starts a record of facts, of which the first has number no.
+func (d *FactReader) Begin(no uint64, facts []byte) {
+	d.Fact.No, d.runs = no-1, codec.Reader{}
+	if !IsPacked(facts) {
+		d.begin(facts)
+		return
+	}
+	var ok bool
+	d.raw, ok = unpackFacts(d.raw[:0], facts)
+	d.runs.B = d.raw
+	d.begin(nil)
+	d.Rest.Bad = !ok
+}
+
+func (d *FactReader) begin(run []byte) {
 	d.FactCoder = FactCoder{}
 	d.loc = time.UTC
 	d.Rest = codec.Reader{B: run}
-	d.Fact.No = no - 1
 }
 
-// Next decodes one fact into d.f; false at the end of the run or if it is bad.
+// Next decodes one fact into d.Fact; false at the end of the record or if it is bad.
 func (d *FactReader) Next() bool {
+	if len(d.Rest.B) == 0 && len(d.runs.B) > 0 && !d.Rest.Bad {
+		d.begin(d.runs.Bytes())
+		d.Rest.Bad = d.runs.Bad
+	}
 	if len(d.Rest.B) == 0 || d.Rest.Bad {
 		return false
 	}

@@ -33,24 +33,28 @@ func (e *Entry) Size() int { return e.Body.Size() }
 
 // Packer packs and unpacks bodies. The zero Packer is ready.
 type Packer struct {
-	once sync.Once
-	enc  *zstd.Encoder
-	dec  *zstd.Decoder
-	err  error
-	room sync.Pool // of *room
+	encoding, decoding sync.Once
+	enc                *zstd.Encoder
+	dec                *zstd.Decoder
+	noEnc, noDec       error
+	room               sync.Pool // of *room
 }
 
-// zstd makes the encoder and decoder, once and only for a library whose bodies
-// are asked for: they cost 1 ms and some MB.
-func (p *Packer) zstd() (*zstd.Encoder, *zstd.Decoder, error) {
-	p.once.Do(func() {
-		p.enc, p.err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderConcurrency(1),
+// encoder and decoder are made once, and only for a library whose bodies are asked for: they
+// cost 1 ms and some MB.
+func (p *Packer) encoder() (*zstd.Encoder, error) {
+	p.encoding.Do(func() {
+		p.enc, p.noEnc = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderConcurrency(1),
 			zstd.WithWindowSize(128<<10), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
-		if p.err == nil {
-			p.dec, p.err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(MaxBody), zstd.WithDecoderLowmem(true))
-		}
 	})
-	return p.enc, p.dec, p.err
+	return p.enc, p.noEnc
+}
+
+func (p *Packer) decoder() (*zstd.Decoder, error) {
+	p.decoding.Do(func() {
+		p.dec, p.noDec = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(MaxBody), zstd.WithDecoderLowmem(true))
+	})
+	return p.dec, p.noDec
 }
 
 // room is for a chunk before and after packing.
@@ -59,7 +63,7 @@ type room struct{ raw, out []byte }
 // Pack is the record of a chunk: the number of entries, of each its number (less
 // the one before) and two lengths, then everything packed.
 func (p *Packer) Pack(chunk []Entry) ([]byte, error) {
-	enc, _, err := p.zstd()
+	enc, err := p.encoder()
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +90,7 @@ func (p *Packer) Pack(chunk []Entry) ([]byte, error) {
 
 // Unpack is the opposite of pack; ok is false for anything pack has not made.
 func (p *Packer) Unpack(b []byte) (chunk []Entry, ok bool) {
-	_, dec, err := p.zstd()
+	dec, err := p.decoder()
 	if err != nil {
 		return nil, false
 	}

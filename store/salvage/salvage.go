@@ -47,7 +47,7 @@ func Read(ctx context.Context, path string) (*Salvage, error) {
 
 // Salvage gathers the records that check.
 type Salvage struct {
-	runs map[uint64][]byte // of facts, by the number of the first; the longest seen
+	runs map[uint64][]byte // of facts, by the number of the first; those seen with the most
 	seen map[*record.Bucket]map[uint64]bool
 }
 
@@ -72,9 +72,12 @@ func (g *Salvage) record(key, rec []byte) bool {
 			g.seen[b] = make(map[uint64]bool)
 		}
 		g.seen[b][no] = true
-		// Older pages hold the same run with fewer facts.
-		if run := rec[record.HeadSize:]; b == record.Facts && len(run) > len(g.runs[no]) {
-			g.runs[no] = append([]byte(nil), run...)
+		// Older pages hold the same run with fewer facts, or before others were packed with it.
+		if run := rec[record.HeadSize:]; b == record.Facts {
+			old := g.runs[no]
+			if packed := record.IsPacked(run); packed != record.IsPacked(old) && packed || packed == record.IsPacked(old) && len(run) > len(old) {
+				g.runs[no] = append([]byte(nil), run...)
+			}
 		}
 		return true
 	}
