@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"math"
+	"slices"
 
+	"diurna/store/blocks"
 	"diurna/store/codec"
 	"diurna/store/library"
 	"diurna/store/record"
@@ -26,9 +28,9 @@ type loose struct {
 	key, val []byte
 }
 
-// pack moves what is left of the items of a feed that are gone, their keys and states, into
-// blocks, where there are enough of them. Keys come first: whoever dies here leaves some of both
-// where they were, and they are found in either place.
+// pack moves what is left of the items of a feed that are gone, their keys, what Ranked keeps of
+// them and their states, into blocks, where there are enough of them. States come last: whoever dies
+// here leaves some of all where they were, they are found in either place, and the next one goes on.
 func (s *Store) pack(ctx context.Context, feed FeedID) error {
 	var keys, states []loose
 	err := s.lib.Read(ctx, func(t *library.Txn) error {
@@ -55,7 +57,7 @@ func (s *Store) pack(ctx context.Context, feed FeedID) error {
 		if err != nil || len(states) < s.packAfter {
 			return err
 		}
-		packed, _, err := library.InBlocks(t.Tx, record.States, feed, 0, math.MaxUint64)
+		packed, _, err := blocks.Pairs(t.Tx, record.States, feed, 0, math.MaxUint64)
 		if len(states) < len(packed)/packShare {
 			states = nil
 		}
@@ -70,7 +72,43 @@ func (s *Store) pack(ctx context.Context, feed FeedID) error {
 	if err := moveIn(ctx, s.lib, record.IDs, feed, keys); err != nil {
 		return err
 	}
+	if err := packTombstones(ctx, s.lib, feed, states); err != nil {
+		return err
+	}
 	return moveIn(ctx, s.lib, record.States, feed, states)
+}
+
+// packTombstones moves what Ranked keeps of the items of states into blocks.
+func packTombstones(ctx context.Context, lib *library.Library, feed FeedID, states []loose) error {
+	for group := range slices.Chunk(states, packAtOnce) {
+		err := lib.Do(ctx, &library.Job{Write: true, Fn: func(t *library.Txn) error {
+			r := remover{t: t}
+			var tombs []record.Tombstone
+			for i := range group {
+				one, ok, err := r.bury(MakeItemID(feed, uint32(group[i].pair.Key)))
+				if err != nil {
+					return err
+				}
+				if ok {
+					tombs = append(tombs, one)
+				}
+			}
+			if len(tombs) == 0 {
+				return nil
+			}
+			if err := r.putChunk(); err != nil {
+				return err
+			}
+			if err := t.Tombs.Put(feed, tombs); err != nil {
+				return err
+			}
+			return t.Raise(record.RowsSchema)
+		}})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // moveIn moves records, ascending, into the blocks of a feed, but for those that are not what they
@@ -92,7 +130,10 @@ func moveIn(ctx context.Context, lib *library.Library, b *record.Bucket, feed Fe
 					return err
 				}
 			}
-			return t.PutInBlocks(b, feed, pairs)
+			if err := blocks.PutPairs(t.Tx, b, feed, pairs); err != nil {
+				return err
+			}
+			return t.Raise(record.RowsSchema)
 		}})
 		if err != nil {
 			return err

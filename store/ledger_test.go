@@ -101,6 +101,22 @@ func (c *contents) read(t *library.Txn) error {
 	if err != nil {
 		return err
 	}
+	err = t.Scan(record.Bodies, nil, nil, func(k, v []byte) error {
+		if len(k) != 12 {
+			return nil
+		}
+		tombs, ok := t.Lib.Packer.UnpackTombstones(v) // of items that are gone
+		for i := range tombs {
+			c.titles[tombs[i].Title]++
+		}
+		if !ok {
+			err = errors.New("what is left of items does not decode")
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
 	err = t.Scan(record.Revisions, nil, nil, func(_, v []byte) error {
 		if r, ok := t.Lib.Packer.Revision(v); ok {
 			c.titles[r.Title]++

@@ -116,21 +116,14 @@ func (r *remover) remove(id ItemID) error {
 // text removes an item's texts and, with its row, its record, but for what is to stay.
 func (r *remover) text(id ItemID, it *record.ItemRecord) error {
 	t, key := r.t, record.Key8(uint64(id))
-	at := bodies.EntryAt(r.chunk, id.N())
-	if r.first.Feed() != id.Feed() || at < 0 {
-		err := r.putChunk()
-		if err == nil {
-			r.first, r.chunk, err = t.Texts.ChunkAt(id)
-		}
-		if err != nil {
-			return err
-		}
-		if at = bodies.EntryAt(r.chunk, id.N()); at < 0 {
-			return record.Bodies.Damage(key, "the body is missing")
-		}
+	at, err := r.entry(id)
+	if err != nil {
+		return err
+	}
+	if at < 0 {
+		return record.Bodies.Damage(key, "the body is missing")
 	}
 	rest, some := r.lead(id, r.chunk[at].Body)
-	var err error
 	if r.rows && !some {
 		r.chunk = slices.Delete(r.chunk, at, at+1)
 		err = t.Delete(record.Items, key)
@@ -151,6 +144,49 @@ func (r *remover) text(id ItemID, it *record.ItemRecord) error {
 		return err
 	}
 	return t.Delete(record.PageNotes, record.IDKey(id.Feed(), NoteOfText(id)))
+}
+
+// entry finds the text of an item in its chunk, which it reads after the one before was
+// written; -1 if it is not there.
+func (r *remover) entry(id ItemID) (int, error) {
+	at := bodies.EntryAt(r.chunk, id.N())
+	if r.first.Feed() == id.Feed() && at >= 0 {
+		return at, nil
+	}
+	err := r.putChunk()
+	if err == nil {
+		r.first, r.chunk, err = r.t.Texts.ChunkAt(id)
+	}
+	return bodies.EntryAt(r.chunk, id.N()), err
+}
+
+// bury takes what is left of an item without its row out of its records; false where it is not
+// there, or more than a block holds.
+func (r *remover) bury(id ItemID) (left record.Tombstone, ok bool, err error) {
+	var st record.State
+	var it record.ItemRecord
+	key := record.Key8(uint64(id))
+	v, err := r.t.Get(record.Items, key)
+	if err != nil || v == nil {
+		return left, false, err
+	}
+	if ok, err = r.t.State(id, &st); err != nil || !ok || st.Flags&FlagGone == 0 {
+		return left, false, err
+	}
+	if err = r.t.Item(id, &it); err != nil {
+		return left, false, err
+	}
+	at, err := r.entry(id)
+	if err != nil || at < 0 {
+		return left, false, err
+	}
+	body := r.chunk[at].Body
+	left = record.Tombstone{N: id.N(), Title: it.Title, Author: it.Author, Categories: it.Categories, Edits: it.Edits, Text: body.Summary}
+	if it = left.Item(); body.HTML != "" || left.Size() > record.MaxTombstone || !bytes.Equal(it.Encode(nil), v) {
+		return left, false, nil // it says more
+	}
+	r.chunk = slices.Delete(r.chunk, at, at+1)
+	return left, true, r.t.Delete(record.Items, key)
 }
 
 // putChunk writes what is left of a chunk.

@@ -77,15 +77,26 @@ func (s *Store) Bodies(ctx context.Context, ids []ItemID, visit func(ItemID, Bod
 			for _, id := range group {
 				at := bodies.EntryAt(chunk, id.N())
 				if feed != id.Feed() || at < 0 {
-					var err error
+					var st record.State
+					ok, err := t.State(id, &st)
+					if err != nil || !ok {
+						return cmp.Or(err, t.Missing(id))
+					}
+					gone := st.Flags&FlagGone != 0
+					if gone {
+						if left, err := t.Tombs.Of(id); err != nil {
+							return err
+						} else if left != nil {
+							visit(id, Body{Summary: left.Text})
+							continue
+						}
+					}
 					if _, chunk, err = t.Texts.ChunkAt(id); err != nil {
 						return err
 					}
-					if feed, at = id.Feed(), bodies.EntryAt(chunk, id.N()); at < 0 {
-						var st record.State
-						if _, err := t.State(id, &st); err != nil || st.Flags&FlagGone == 0 {
-							return cmp.Or(err, t.Missing(id))
-						}
+					if feed, at = id.Feed(), bodies.EntryAt(chunk, id.N()); at < 0 && !gone {
+						return t.Missing(id)
+					} else if at < 0 {
 						visit(id, Body{})
 						continue
 					}

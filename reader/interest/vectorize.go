@@ -3,6 +3,7 @@ package interest
 import (
 	"context"
 	"errors"
+	"html"
 	"math"
 	"slices"
 	"sort"
@@ -84,6 +85,17 @@ func (in *learned) vectorizeSome(ctx context.Context, s Library, ids []store.Ite
 
 // textOf is the beginning of an item's text.
 func textOf(b store.Body, most int) string { return plain.LeadText(b.HTML, b.Summary, most) }
+
+// Kept is what of a text makes the same vectors as the whole: the words of its beginning, in
+// alphabetical order, in which they take least space.
+func Kept(b store.Body) store.Body {
+	text := textOf(b, topicText)
+	bag := topics.Bag(text)
+	if kept := (store.Body{Summary: html.EscapeString(bag)}); textOf(kept, topicText) == bag {
+		return kept
+	}
+	return store.Body{Summary: html.EscapeString(text)}
+}
 
 // item is what the model may know of an item.
 func (in *learned) item(it *store.Item, text string) ranking.Item {

@@ -212,12 +212,12 @@ type due struct {
 	learned     map[store.ItemID]bool // of rows, those that Ranked learns from
 }
 
-// lead is what stays of a text when its row goes: what Ranked knows of it.
+// lead is what stays of a text when its row goes: the words that Ranked knows of it.
 func (d *due) lead(id store.ItemID, b store.Body) (store.Body, bool) {
 	if !d.learned[id] {
 		return store.Body{}, false
 	}
-	return Lead(id, b)
+	return interest.Kept(b), true
 }
 
 func (r *Retention) due(ctx context.Context, now time.Time, ages Ages) (due, error) {

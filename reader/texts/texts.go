@@ -78,7 +78,7 @@ func Lead(ctx context.Context, lib Store, items []model.Item) {
 	var ids []store.ItemID
 	at := make(map[store.ItemID]int)
 	for i := range items {
-		if items[i].Title == "" {
+		if items[i].Title == "" && !items[i].Gone {
 			ids = append(ids, items[i].Key)
 			at[items[i].Key] = i
 		}

@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 
+	"diurna/store/blocks"
 	"diurna/store/codec"
 	"diurna/store/db"
 	"diurna/store/fold"
@@ -242,10 +243,31 @@ func (c *checker) counters(where string, got, want *record.Count) {
 	}
 }
 
-// bodies notes each body's size in the model, from the heads of the chunks.
+// bodies notes each body's size in the model, from the heads of the chunks and the tombstones
+// of items without rows.
 func (c *checker) bodies() error {
+	for feed := range c.m.Feeds {
+		tombs, _, err := c.t.Tombs.In(feed, 0, math.MaxUint64)
+		if err != nil {
+			return err
+		}
+		for i := range tombs {
+			id := record.MakeItemID(feed, tombs[i].N)
+			switch it := c.m.Item(id); {
+			case it == nil || !it.Gone || i > 0 && tombs[i].N <= tombs[i-1].N:
+				c.rep.find("item: it has a tombstone, and its row was not removed", id.String())
+			case tombs[i].Edits != it.Edits:
+				c.rep.find("item: the tombstone is of another edit than the state", id.String())
+			default:
+				it.Body, it.Tombstone = len(tombs[i].Text), true
+			}
+		}
+	}
 	return c.t.Scan(record.Bodies, nil, nil, func(k, v []byte) error {
 		feed := record.ItemID(record.Uint64(k)).Feed()
+		if feed&record.InBlocks != 0 && c.m.Feeds[feed&^record.InBlocks] != nil {
+			return nil // a block
+		}
 		r := codec.Reader{B: v}
 		n := uint32(0)
 		for range r.Count(1) {
@@ -290,7 +312,7 @@ func (c *checker) items() error {
 		}
 		seen[id.Feed()]++
 		c.state(id, &st, want)
-		if want.Gone && want.Body < 0 { // nothing but its keys is left
+		if want.Gone && (want.Body < 0 || want.Tombstone) { // nothing but its keys is left beside a tombstone
 			v, err := c.t.Get(record.Items, record.Key8(uint64(id)))
 			if v != nil {
 				c.rep.find("item: its row was removed, and the record has no text", id.String())
@@ -341,7 +363,7 @@ func (c *checker) items() error {
 
 // blocks visits what is in the blocks of a feed, which must ascend from each to the next.
 func (c *checker) blocks(b *record.Bucket, feed record.FeedID, visit func(record.Pair) error) error {
-	pairs, _, err := library.InBlocks(c.t.Tx, b, feed, 0, math.MaxUint64)
+	pairs, _, err := blocks.Pairs(c.t.Tx, b, feed, 0, math.MaxUint64)
 	for i, p := range pairs {
 		if i > 0 && p.Key <= pairs[i-1].Key {
 			c.rep.find(string(b.Name)+": blocks overlap", feed.String())

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"diurna/store/blocks"
 	"diurna/store/library"
 	"diurna/store/record"
 )
@@ -229,7 +230,7 @@ func newestOf(t *library.Txn, f record.FeedID) error {
 	if err != nil {
 		return err
 	}
-	gone, _, err := library.InBlocks(t.Tx, record.States, f, 0, math.MaxUint32)
+	gone, _, err := blocks.Pairs(t.Tx, record.States, f, 0, math.MaxUint32)
 	for _, p := range gone {
 		st.FromBlock(p)
 		see(st.At)

@@ -36,10 +36,11 @@ type Item struct {
 	At    int64
 	Edits int
 	Tags  []string
-	Body  int // bytes, from the bodies; -1: none found
+	Body  int // bytes, from the bodies or a block; -1: none found
 
-	TextGone bool // its text was removed, perhaps to come again with an edit
-	Gone     bool // its row was removed; what was done to it stays as it was
+	Tombstone bool // what is left of it lies in a block
+	TextGone  bool // its text was removed, perhaps to come again with an edit
+	Gone      bool // its row was removed; what was done to it stays as it was
 }
 
 // Step is a step and its facts.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"diurna/store/blocks"
 	"diurna/store/bodies"
 	"diurna/store/codec"
 	"diurna/store/db"
@@ -19,6 +20,7 @@ type Txn struct {
 	Head       record.Head
 	Log        *journal.Journal
 	Texts      *bodies.Bodies
+	Tombs      *blocks.Tombstones
 	headWas    record.Head
 	counts     map[record.FeedID]*record.Count
 	touched    map[record.FeedID]bool // counts to be written
@@ -113,7 +115,7 @@ func (t *Txn) State(id record.ItemID, st *record.State) (bool, error) {
 		return false, err
 	}
 	if v == nil {
-		p, err := t.inBlock(record.States, id.Feed(), uint64(id.N()))
+		p, err := blocks.Pair(t.Tx, record.States, id.Feed(), uint64(id.N()))
 		if p.Key != 0 {
 			st.FromBlock(p)
 		}
@@ -154,6 +156,12 @@ func (t *Txn) ItemOrGone(id record.ItemID, st *record.State, it *record.ItemReco
 	if st.Flags&record.FlagGone != 0 {
 		if v, err := t.Get(record.Items, record.Key8(uint64(id))); err != nil || v == nil {
 			*it = record.ItemRecord{}
+			if err == nil {
+				var left *record.Tombstone
+				if left, err = t.Tombs.Of(id); left != nil {
+					*it = left.Item()
+				}
+			}
 			return err
 		}
 	}
@@ -225,7 +233,7 @@ func (t *Txn) Owner(feed record.FeedID, key uint64) (uint32, error) {
 		return 0, err
 	}
 	if v == nil {
-		p, err := t.inBlock(record.IDs, feed, key)
+		p, err := blocks.Pair(t.Tx, record.IDs, feed, key)
 		return uint32(p.Value), err
 	}
 	r := codec.Reader{B: v}

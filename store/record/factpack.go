@@ -8,7 +8,7 @@ import (
 
 // A library that older programs do not read any more keeps closed runs packed: as many in one
 // record, under the number of the first fact, as take FactRunSize bytes behind a zero, with which
-// no run begins. They take a third to a tenth of what they took.
+// no run begins. They take a ninth in TestYears.
 
 // packedAtOnce bounds the runs of a record, which are unpacked for any fact in it.
 const packedAtOnce = 64 << 10

@@ -56,7 +56,7 @@ var (
 	Polls      = NewBucket("polls")      // FeedID -> CBOR
 	Items      = NewBucket("items")      // ItemID -> CBOR
 	States     = NewBucket("state")      // ItemID -> flags, sort time, hash, tags
-	Bodies     = NewBucket("bodies")     // ItemID of the first -> zstd of consecutive bodies
+	Bodies     = NewBucket("bodies")     // ItemID of the first -> zstd of consecutive bodies; tombstones.go
 	IDs        = NewBucket("ids")        // FeedID, key -> number; never removed; pairs.go
 	UnreadRows = NewBucket("unread")     // sort time, ItemID -> row
 	ReadRows   = NewBucket("read")       // the same: a live item stands in one of the two
