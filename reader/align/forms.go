@@ -12,6 +12,7 @@ type formSize struct {
 	block  int // the block it began at
 	words  int
 	fields int // that a user fills in
+	chosen int // those of them in which one of several is chosen
 	paras  int
 	heads  bool // it holds headings, tables or articles
 }
@@ -30,10 +31,14 @@ func (f *formSize) tag(e markup.Element, raw []byte, block int) {
 	case markup.Input:
 		switch strings.ToLower(markup.Attr(raw, "type")) {
 		case "hidden", "submit", "button", "image", "reset":
+		case "radio", "number":
+			f.chosen, f.fields = f.chosen+1, f.fields+1
 		default:
 			f.fields++
 		}
-	case markup.Select, markup.Textarea:
+	case markup.Select:
+		f.chosen, f.fields = f.chosen+1, f.fields+1
+	case markup.Textarea:
 		f.fields++
 	case markup.P:
 		f.paras++
@@ -55,8 +60,8 @@ func (o *outliner) endForm() {
 		return
 	}
 	o.form.depth = 0
-	if !o.form.furniture() {
-		return
+	if !o.form.furniture() || o.inner > 0 && o.form.chosen == o.form.fields {
+		return // in the text nothing but choices are what is on offer
 	}
 	for n := o.form.block; n < min(o.block, len(o.out.At)); n++ {
 		o.out.At[n].Flags |= InMenu

@@ -52,4 +52,10 @@ func counts(d *align.Document, block int) bool {
 		!kind.States.Has(words) && !kind.Costs(words, 0, len(words))
 }
 
+// AtFoot reports whether a block is one of the last of a page that is not short.
+func AtFoot(d *align.Document, block int) bool {
+	const last, short = 3, 12
+	return len(d.Blocks) >= short && block >= len(d.Blocks)-last
+}
+
 func isDigit(r rune) bool { return r >= '0' && r <= '9' }

@@ -82,3 +82,25 @@ func groups(s string) (string, bool) {
 func isNumeric(s string) bool {
 	return s != "" && strings.IndexFunc(s, func(r rune) bool { return r < '0' || r > '9' }) < 0
 }
+
+// Succeeds reports whether one version is the next one of another: one of its numbers,
+// which points part, is larger by one, and those behind it begin again.
+func Succeeds(a, b string) bool {
+	p, q := Parts(strings.TrimPrefix(a, "v"), "."), Parts(strings.TrimPrefix(b, "v"), ".")
+	if len(p) < 2 || len(p) != len(q) || IsDate(a) || strings.Contains(a, ".0") && AmountLike(a) || strings.Contains(b, ".0") && AmountLike(b) {
+		return false
+	}
+	i := 0
+	for i < len(p) && p[i] == q[i] {
+		i++
+	}
+	if i == len(p) || q[i] != p[i]+1 {
+		return false
+	}
+	for i++; i < len(q); i++ {
+		if q[i] != 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -37,6 +37,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 	for y := y0; y < y1 && flap; y++ {
 		flap = moves.to[y] >= 0 || n.returned(y, turnsOf)
 	}
+	restless := x1-x0 == 1 && y1-y0 == 1 && n.o.Memory.turnedState(n.A, n.B, x0, y0)
 	dialog := [2]bool{field.Dialog(n.A, x0, x1), field.Dialog(n.B, y0, y1)}
 	for x := x0; x < x1; x++ {
 		if moves.from[x] {
@@ -50,7 +51,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 		if r.Class == Content && r.Words.Deleted == 0 {
 			r.Class = Order // its words all stand elsewhere now
 		}
-		if (r.Class == Content || r.Class == Menu) && (flap || dialog[0] || n.left(x) || n.restlessLone(n.A, x, w)) {
+		if (r.Class == Content || r.Class == Menu) && (flap || restless || dialog[0] || n.left(x) || n.restlessLone(n.A, x, w)) {
 			r.Class = Volatile
 		}
 		hidden := n.scope.Outside(n.A, x, n.in[0])
@@ -78,7 +79,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 			}
 		} else if r.Class == Content && r.Words.Added == 0 {
 			r.Class = Order
-		} else if (r.Class == Content || r.Class == Menu) && !n.regrown && (dialog[1] || n.returned(y, turnsOf) || n.restlessLone(n.B, y, w)) {
+		} else if (r.Class == Content || r.Class == Menu) && !n.regrown && (restless || dialog[1] || n.returned(y, turnsOf) || n.restlessLone(n.B, y, w)) {
 			r.Class = Volatile
 		}
 		hidden := n.scope.Outside(n.B, y, n.in[1])

@@ -39,6 +39,23 @@ func (n *analysis) ofFetch(wa, wb []string) bool {
 	return oka && okb
 }
 
+// shownAt reports whether a short block of a page, whatever else it says, gives the day
+// and the time at which it was fetched. Zones are whole half hours.
+func shownAt(fetched time.Time, words []string, dates []bool) bool {
+	at := clockIn(words)
+	if fetched.IsZero() || at < 0 || len(words) > kind.ShortNotice+kind.Near {
+		return false
+	}
+	off := (at - fetched.Minute() + 30*48) % 30
+	var day []string
+	for i, w := range words {
+		if dates[i] && kind.HasDigit(w) && !kind.IsClock(w) {
+			day = append(day, w)
+		}
+	}
+	return len(day) > 0 && min(off, 30-off) <= clockSlack && (ofDay(day, fetched.UTC()) || ofDay(day, fetched.UTC().AddDate(0, 0, 1)) || ofDay(day, fetched.UTC().AddDate(0, 0, -1)))
+}
+
 // ahead reports whether words are a date after the day of the later fetch, which no
 // page has been made on.
 func (n *analysis) ahead(words []string) bool {

@@ -31,3 +31,27 @@ func TestStillClock(t *testing.T) {
 		}
 	}
 }
+
+// TestShownAt: what gives the day and the time of its fetch is the clock of a page,
+// whatever stands beside it.
+func TestShownAt(t *testing.T) {
+	was := time.Date(2026, 11, 3, 9, 0, 20, 0, time.UTC)
+	fetched := [2]time.Time{was, was.Add(25 * time.Hour)}
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"03.11.2026, oduya 09:00, 9 °C, fog", "04.11.2026, oduya 10:00, 3 °C, light rain", false},
+		{"2026-11-03 14:30 oduya gulls", "2026-11-04 15:30 many terns", false}, // another zone
+		{"03.11.2026, oduya 09:14, 9 °C, fog", "04.11.2026, oduya 10:44, 3 °C, light rain", true},
+		{"07.11.2026, oduya 09:00, hall 9, fog", "08.11.2026, oduya 10:00, hall 3, light rain", true},
+	} {
+		around := func(text string) string {
+			return "<h1>Quay</h1><p>Some text about gulls and boats.</p><div class=x>" + text + "</div><p>More of it, about ropes.</p>"
+		}
+		d := mustCompare(t, around(c.a), around(c.b), Options{Fetched: fetched})
+		if d.Significant != c.want {
+			t.Errorf("%s -> %s: reported %t, class %s", c.a, c.b, d.Significant, d.Class)
+		}
+	}
+}

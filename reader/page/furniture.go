@@ -20,6 +20,8 @@ func (n *analysis) factual(x, y int, wa, wb []string, at align.PlaceFlags) bool 
 	ca, cb := n.changedIn(n.A, x, wa, n.Match), n.changedIn(n.B, y, wb, n.Back)
 	kinds, _ := n.kinds(x, y, wa, wb, ca.in, cb.in)
 	switch {
+	case at&align.InLink != 0 && len(wa) == 1 && len(wb) == 1 && kind.Succeeds(wa[0], wb[0]) && !field.AtFoot(n.B, y):
+		return true // the version that the page is of
 	case kinds&(1<<kind.State) != 0 && at&(align.InLink|align.InNav) != align.InLink|align.InNav:
 		return true
 	case at&(align.InNav|align.InLink) == 0 && (field.Offered(n.A, x, wa) || field.Offered(n.B, y, wb)):

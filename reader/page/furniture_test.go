@@ -162,3 +162,47 @@ func TestDialog(t *testing.T) {
 		}
 	}
 }
+
+// TestVersionsInFurniture: a menu shows the version that a page is of, and the foot of a
+// page that of what made it.
+func TestVersionsInFurniture(t *testing.T) {
+	text := strings.Repeat("<p>Gulls eat what the boats leave, and the boats leave a lot of it.</p>", 12)
+	for _, c := range []struct {
+		name, page, a, b string
+		want             bool
+	}{
+		{"menu", "<nav><a href=/>Oduya</a><div><a href=/v>%</a></div></nav>" + text, "4.2", "4.3", true},
+		{"menu, larger", "<nav><a href=/>Oduya</a><div><a href=/v>%</a></div></nav>" + text, "v4.9", "v5.0", true},
+		{"basket", "<nav><a href=/>Oduya</a><div><a href=/v>%</a></div></nav>" + text, "12.90", "17.05", false},
+		{"foot", text + "<footer><a href=/v>%</a></footer>", "4.2", "4.3", false},
+		{"foot with visitors", text + "<div><p>Visitors: % </p></div>", "905,783 · version 2.18", "905,995 · version 2.19", false},
+		{"foot, alone", text + "<div><p>% </p></div>", "version 2.18", "version 2.19", true},
+		{"top with downloads", "<div><p>% </p></div>" + text, "1,204 downloads · version 2.18", "1,251 downloads · version 2.19", true},
+	} {
+		d := mustCompare(t, strings.Replace(c.page, "%", c.a, 1), strings.Replace(c.page, "%", c.b, 1), Options{})
+		if d.Significant != c.want {
+			t.Errorf("%s: reported %t, class %s", c.name, d.Significant, d.Class)
+		}
+	}
+}
+
+// TestChoices: what a form in the text offers to choose from is content; a form to fill
+// in is none.
+func TestChoices(t *testing.T) {
+	const last = "<label><input type=radio name=c value=3> Oduya green</label>"
+	for name, c := range map[string]struct {
+		before, after string
+		want          bool
+	}{
+		"product":      {"<main><h1>Mill</h1><form><fieldset>", "</fieldset><p>Ready</p><button>Buy</button></form></main>", true},
+		"number":       {"<main><h1>Mill</h1><form><input type=number name=n><fieldset>", "</fieldset><button>Buy</button></form></main>", true},
+		"registration": {"<main><h1>Mill</h1><form><input type=email name=m><fieldset>", "</fieldset><button>Send</button></form></main>", false},
+		"elsewhere":    {"<main><h1>Mill</h1><p>It mills.</p></main><form><fieldset>", "</fieldset><button>Send</button></form>", false},
+	} {
+		first := "<label><input type=radio name=c value=1> Black</label> <label><input type=radio name=c value=2> White</label> "
+		d := mustCompare(t, c.before+first+last+c.after, c.before+first+c.after, Options{})
+		if d.Significant != c.want {
+			t.Errorf("%s: reported %t, class %s", name, d.Significant, d.Class)
+		}
+	}
+}

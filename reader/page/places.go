@@ -262,6 +262,17 @@ func (n *analysis) restlessLone(d *align.Document, block int, words []string) bo
 	return n.restlessPlace(d, block, placeLog.volatile)
 }
 
+// turnedState reports whether one block stands in the place of another, where one of the
+// two is no state and the place changes all the time: the line that says whether it is
+// open now, or for how long still.
+func (m *Memory) turnedState(a, b *align.Document, x, y int) bool {
+	if m == nil || a.Spot(x) != b.Spot(y) || !a.Alone(x) || !b.Alone(y) || isFact(a.SomeWords(x)) == isFact(b.SomeWords(y)) {
+		return false
+	}
+	p := m.places[blockPlaces(b, y)[0]]
+	return p.volatile() && bits.OnesCount32(p.changed) >= volatileLeast
+}
+
 // isFact reports whether a block that is not long says a state or an amount.
 func isFact(words []string) bool {
 	return len(words) <= align.LongLone && (kind.States.Has(words) || kind.Costs(words, 0, len(words)))

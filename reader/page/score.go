@@ -38,6 +38,13 @@ func (n *analysis) classLone(d *align.Document, block int, words []string, in []
 	}
 	dates := kind.DateSpans(words)
 	kind.BesideDates(dates, words, func(i int) bool { return d.CommaAfter(d.Blocks[block].W0 + int32(i)) })
+	fetched := n.o.Fetched[0]
+	if d == n.B {
+		fetched = n.o.Fetched[1]
+	}
+	if shownAt(fetched, words, dates) {
+		return Date
+	}
 	date, quiet := true, true
 	for i, w := range words {
 		date = date && dates[i]
@@ -120,6 +127,9 @@ func (n *analysis) classWords(x, y int, wa, wb []string) (Class, Words) {
 		return Date, quiet
 	case kinds&loudKinds == 0:
 		return Volatile, quiet
+	}
+	if kinds&loudKinds == 1<<kind.Version && kinds != 1<<kind.Version && field.AtFoot(n.B, y) {
+		return Volatile, quiet // what made the page, beside when or how often
 	}
 	// A date or time by itself is the day of the page, unless it stands in a row.
 	if ca.dates+cb.dates == total && kinds&^(1<<kind.Date|1<<kind.Stamp) == 0 && !n.hasEvent(wb, cb.in, y) {

@@ -94,3 +94,32 @@ func twice(t *testing.T, first, second string) (Memory, int) {
 	}
 	return m, places
 }
+
+// TestTurnedState: a line that says by turns whether it is open and for how long still is
+// no news once it was another in two fetches and the two after; a state that turns is.
+func TestTurnedState(t *testing.T) {
+	page := func(line string) string {
+		return "<h1>Quay</h1><p>Some text.</p><p class=now>" + line + "</p><p>More of it.</p>"
+	}
+	for _, steady := range []bool{false, true} {
+		lines := []string{"Oduya gulls remain", "Terns remain", "Oduya wrens remain", "Open again"}
+		if steady {
+			lines = []string{"Open again", "Open again", "Open again", "Open again"}
+		}
+		m, err := Memory{}.After([]byte(page(lines[0])), Options{})
+		if err == nil {
+			m, _, err = m.Twice([]byte(page(lines[0])), []byte(page(lines[1])), Options{})
+		}
+		for _, line := range lines[2:] {
+			if err == nil {
+				m, err = m.After([]byte(page(line)), Options{})
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := mustCompare(t, page("Open again"), page("Terns until Friday"), Options{Memory: &m}); d.Significant != steady {
+			t.Errorf("steady %t: reported %t, class %s", steady, d.Significant, d.Class)
+		}
+	}
+}

@@ -236,8 +236,8 @@ var fresh = map[string][]floor{
 	"fresh/d": {{false, .97, .96, 1}, {true, .97, .99, 1}},
 	"fresh/e": {{false, .99, .97, 1}, {true, .99, .99, 1}},
 	"fresh/f": {{false, .97, .99, 1}, {true, .97, .99, 1}},
-	"fresh/g": {{false, .97, .94, 1}, {true, .96, .99, 1}},
-	"fresh/h": {{false, .95, .91, 1}, {true, .95, .99, 1}},
+	"fresh/g": {{false, .98, .98, 1}, {true, .98, .99, 1}},
+	"fresh/h": {{false, .98, .95, 1}, {true, .98, .99, 1}},
 	"fresh/j": {{false, .99, .93, 1}, {true, .99, .99, 1}},
 }
 
