@@ -46,6 +46,15 @@ func TestWholeText(t *testing.T) {
 	d.shows("No whole text: the page is behind a paywall (today 10:49). x tries", "harbours and one")
 }
 
+// What robots.txt keeps from being fetched by the program, a key may fetch.
+func TestWholeTextByHandOnly(t *testing.T) {
+	f := newFake()
+	f.texts.texts = map[reader.ItemID]*reader.FullText{item(3, 8): {At: noon, Why: "robots", Sentence: "robots.txt forbids it", Unasked: true}}
+	d := newDesk(t, f, 80, 24)
+	d.press("j", "enter", "x")
+	d.shows("No whole text: robots.txt forbids it (today 10:49). x fetches it.")
+}
+
 // While the whole text is fetched the article is read on; another x asks nothing more.
 func TestWholeTextComesLater(t *testing.T) {
 	d := newDesk(t, newFake(), 80, 24)

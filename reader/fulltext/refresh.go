@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/url"
+	"slices"
 	"sort"
 	"time"
 
@@ -51,6 +52,29 @@ func (t *Text) again(now time.Time) bool {
 func (x *Texts) Refresh(ctx context.Context, feeds []Fresh) error {
 	asked, err := x.refreshAll(ctx, feeds)
 	return errors.Join(err, x.count(context.WithoutCancel(ctx), asked))
+}
+
+// Newest fetches the whole texts of the newest few items of a feed, as Refresh does at its
+// first fetch, and counts those that are there then.
+func (x *Texts) Newest(ctx context.Context, feed store.FeedID) (texts, items int, err error) {
+	feeds, err := x.lib.Feeds(ctx)
+	at := slices.IndexFunc(feeds, func(f store.Feed) bool { return f.ID == feed && f.Attrs[model.SettingPage] == "" })
+	if err != nil || at < 0 {
+		return 0, 0, err
+	}
+	if err := x.Refresh(ctx, []Fresh{{Feed: &feeds[at]}}); err != nil {
+		return 0, 0, err
+	}
+	rows, err := x.lib.Rows(ctx, store.RowQuery{Which: store.All, Feed: feed, Limit: newestFew})
+	if err != nil {
+		return 0, 0, err
+	}
+	ids := make([]store.ItemID, len(rows))
+	for i := range rows {
+		ids[i] = rows[i].ID
+	}
+	whole, err := HTMLOf(ctx, x.lib, ids)
+	return len(whole), len(ids), err
 }
 
 // today counts the requests of a day in the cache.

@@ -60,6 +60,7 @@ type FullText struct {
 	HTML     string    // sanitised; "" if there is none
 	Base     string    // what is left relative is relative to this
 	Words    int
+	Unasked  bool // robots.txt keeps programs from asking; a user may
 }
 
 // Whole is the fullest text of an article that is there, and what is left relative in it

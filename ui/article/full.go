@@ -49,7 +49,11 @@ func (f *full) say(s *view.Scene, text *reader.FullText) string {
 	case text == nil:
 		return ""
 	case text.HTML == "":
-		return "No whole text: " + text.Sentence + " (" + view.Stamp(text.At, s.Now) + "). x tries again."
+		does := "tries again"
+		if text.Unasked {
+			does = "fetches it"
+		}
+		return "No whole text: " + text.Sentence + " (" + view.Stamp(text.At, s.Now) + "). x " + does + "."
 	case f.off:
 		return "the feed's text; x shows the whole one"
 	}

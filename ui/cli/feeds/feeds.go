@@ -104,10 +104,10 @@ func (s *Commands) addCommand() *cobra.Command {
 		Short: "subscribe to feeds",
 		Long: `ADDRESS is a site, a feed, a video channel or a code repository; of a site the
 first feed that its page names is taken. Items of the last 7 days will be
-unread, at least the newest. With --full the whole texts of a feed's new items, at
-its first fetch of the newest five, are fetched from their pages after each fetch,
-unless robots.txt forbids it; ADDRESS may be the id of a feed that is there, and
---full=false takes it back.`,
+unread, at least the newest. With --full the whole texts of the feed's newest
+five items are fetched from their pages at once, and those of new items after each
+fetch, unless robots.txt forbids it; ADDRESS may be the id of a feed that is there,
+and --full=false takes it back.`,
 		Example:     "  diurna add harbour.example\n  diurna add --folder sea --tag boats https://harbour.example/news.xml",
 		Annotations: arguments.Exits("0 done · 1 not done · 2 not an address · 3 only some were added · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtLeastOne("an address"),
@@ -237,9 +237,23 @@ func (s *Commands) wholeTexts(ctx context.Context, lib *reader.Reader, name stri
 	case done.Step == 0:
 		s.Talk("nothing changed: %s was already like that.", f.Title)
 	case on:
-		s.Talk("the whole texts of %s (%s) are fetched from its next fetch on. diurna undo reverts it.", f.Title, f.Key)
+		s.Talk("the whole texts of new items of %s (%s) are fetched from their pages. diurna undo reverts it.", f.Title, f.Key)
+		return newestTexts(ctx, s.Session, lib, &f)
 	default:
 		s.Talk("the whole texts of %s (%s) are no longer fetched. diurna undo reverts it.", f.Title, f.Key)
+	}
+	return nil
+}
+
+// newestTexts fetches the whole texts of the newest items of a feed that has just been
+// set to have them.
+func newestTexts(ctx context.Context, s *session.Session, lib *reader.Reader, f *reader.Feed) error {
+	n, of, err := lib.FullTexts().Newest(ctx, f.Key)
+	if err != nil {
+		return fmt.Errorf("fetch whole texts of %s: %w; its next fetch goes on", f.Title, err)
+	}
+	if of > 0 {
+		s.Talk("whole texts of the newest items of %s: %d of %d.", f.Title, n, of)
 	}
 	return nil
 }

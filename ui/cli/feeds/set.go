@@ -108,6 +108,9 @@ func (s *Commands) setCommand() *cobra.Command {
 			default:
 				s.Talk("%s of %s is %s now. diurna undo reverts it.", o.name, f.Title, cmp.Or(o.value(&f), "empty"))
 			}
+			if o.field == "full" && done.Step != 0 && f.Settings.Full {
+				return newestTexts(c.Context(), s.Session, lib, &f)
+			}
 			return nil
 		}),
 	}

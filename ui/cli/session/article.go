@@ -45,7 +45,11 @@ func (s *Session) PrintArticle(a *reader.Article) {
 	switch f := a.Full; {
 	case f == nil:
 	case f.HTML == "":
-		fmt.Fprintf(s.Out, "no whole text: %s (%s)\n", plain.Line(f.Sentence, 0), s.Clock().When(f.At))
+		does := ""
+		if f.Unasked {
+			does = "; --full fetches it"
+		}
+		fmt.Fprintf(s.Out, "no whole text: %s (%s)%s\n", plain.Line(f.Sentence, 0), s.Clock().When(f.At), does)
 	default:
 		fmt.Fprintf(s.Out, "whole text from the page (%s); the feed gave %s\n", s.Clock().When(f.At), wording.Plural(a.Words, "word"))
 	}
