@@ -117,3 +117,29 @@ func TestOldMemory(t *testing.T) {
 		}
 	}
 }
+
+// TestPriceOfNewRow: what a row costs that came is as much content as the rest of it; a
+// number that stands alone is none.
+func TestPriceOfNewRow(t *testing.T) {
+	row := func(name, number string) string {
+		return "<li><h2>" + name + "</h2><p class=oduya>" + number + "</p></li>"
+	}
+	list := "<ul>" + row("Tarp Combi", "€ 12.450") + row("Zand Hatch", "€ 9.200")
+	for number, want := range map[string]Class{"€ 14.950": Content, "14.950 €": Content, "<b>$</b> 14,950": Content, "14.950": Volatile} {
+		d := mustCompare(t, list+"</ul>", list+row("Vloed Wagon", number)+"</ul>", Options{})
+		found := false
+		for _, h := range d.Hunks {
+			for i := range h.Rows {
+				if r := &h.Rows[i]; r.Kind == Inserted && strings.Contains(r.New(), "950") {
+					found = true
+					if r.Class != want {
+						t.Errorf("%s: class %s, want %s", number, r.Class, want)
+					}
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s: no row", number)
+		}
+	}
+}

@@ -48,7 +48,7 @@ func (n *analysis) classLone(d *align.Document, block int, words []string, in []
 	date, quiet := true, true
 	for i, w := range words {
 		date = date && dates[i]
-		quiet = quiet && (dates[i] || kind.Hashed(w) || kind.Bare(w))
+		quiet = quiet && (dates[i] || kind.Hashed(w) || kind.Bare(w) && !field.Costs(d, block, d.Blocks[block].W0+int32(i)))
 	}
 	switch {
 	case date && !n.ahead(words):
