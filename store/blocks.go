@@ -14,10 +14,10 @@ import (
 
 const (
 	// packAfter is how many items of a feed must be gone for what is left of them to be
-	// moved into blocks, which are rewritten for that: as many as make it worth while, and
-	// packShare of those that are in blocks, so that each is rewritten so often at most.
+	// moved into blocks, which are rewritten for that: as many as make it worth while, and one
+	// for packShare of those that are in blocks, so that each is rewritten so often at most.
 	packAfter = 32
-	packShare = 16
+	packShare = 64
 	// packAtOnce is how many records are moved in one transaction.
 	packAtOnce = 512
 )
