@@ -43,7 +43,7 @@ var newsboatHands = []struct{ key, operation, where, near string }{
 	{"t", "set-tag", "f", "same: Tab goes through the tags"},
 	{"/", "open-search", "fla", "same from the feeds; a list and an article go to the next match, and Tab searches in the whole library"},
 	{"#", "goto-url", "a", "nearest: a letter on every link"},
-	{"e", "enqueue", "a", "same, and in lists; `diurna queue run` downloads"},
+	{"e", "enqueue", "a", "same, and in lists; `diurna queue run` downloads, and `:enclosures` lists the files"},
 	{"^R", "reload-urls", "f", ""},
 	{":", "cmdline", "fla", "same key; the commands are diurna's"},
 	{"F", "set-filter", "fl", "same; the language is [diurna's](queries.md)"},
@@ -304,7 +304,13 @@ func TestNewsboatHands(t *testing.T) {
 			t.Errorf("tags %q, flags %d", r.Tags, r.Flags)
 		}
 		d.says("In the queue: ")
-		d.press("down", "enter", "e")
+		d.press(":")
+		d.typeIn("enclosures")
+		d.press("enter")
+		d.shows("Enclosures: ")
+		d.press("q", "enter")
+		d.shows("(:enclosures)")
+		d.press("q", "down", "enter", "e")
 		d.says("This item has no enclosures.")
 	})
 	t.Run("^B keeps, ^E tags, D marks read", func(t *testing.T) {

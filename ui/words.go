@@ -31,7 +31,7 @@ func ownWords(p *parts) map[string]command.Own {
 		"open": press("open what is chosen", "enter"), "back": press("go back", "esc"), "next": press("go to the next unread item", "n"),
 		"previous": press("go to the previous unread item", "p"), "down": press("go one down", "j"), "up": press("go one up", "k"),
 		"top": press("go to the top", "g"), "bottom": press("go to the end", "G"), "browser": press("open in the browser", "o"),
-		"copy": press("copy the link", "y"), "enqueue": alone("put what is chosen into the queue of downloads", p.items.Enqueue), "read": alone("mark what is chosen read", p.marks.MarkChosen),
+		"copy": press("copy the link", "y"), "enclosures": press("show the enclosures", "e"), "enqueue": alone("put what is chosen into the queue of downloads", p.items.Enqueue), "read": alone("mark what is chosen read", p.marks.MarkChosen),
 		"save": alone("save what is chosen", p.marks.Save), "tag": {Short: "tag what is chosen; -NAME takes a tag off", Alone: p.marks.AskTag, With: p.marks.Tag},
 		"q": leave, "quit": leave, "qa": leave, "q!": leave,
 		"undo": alone("undo the last step", p.marks.Undo), "redo": alone("redo what was undone", p.marks.Redo),

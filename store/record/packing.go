@@ -123,7 +123,8 @@ func (p *Packer) Unpack(b []byte) (chunk []Entry, ok bool) {
 	return chunk, true
 }
 
-// Chunks divides fresh entries, of which the first ones join open, the chunk before.
+// Chunks divides fresh entries, of which the first ones join open, the chunk before. put
+// does not keep what it gets.
 func Chunks(open, fresh []Entry, put func([]Entry) error) error {
 	size := 0
 	for i := range open {
@@ -135,7 +136,7 @@ func Chunks(open, fresh []Entry, put func([]Entry) error) error {
 			if err := put(chunk); err != nil {
 				return err
 			}
-			chunk, size = nil, 0
+			chunk, size = chunk[:0], 0
 		}
 		chunk = append(chunk, e)
 		size += e.Size()

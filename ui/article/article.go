@@ -222,7 +222,11 @@ func (a *View) heading(s *view.Scene, width int) []string {
 		facts = append(facts, "tags: "+strings.Join(a.r.Tags, ", "))
 	}
 	if n := len(a.art.Enclosures); n > 0 {
-		files := wording.Plural(n, "enclosure") + " (e)"
+		key := "e"
+		if s.Cfg.Keymap != "" {
+			key = ":enclosures" // e puts into the queue there
+		}
+		files := wording.Plural(n, "enclosure") + " (" + key + ")"
 		if played := wording.Played(a.art.Enclosures[0].Seconds); played != "" {
 			files += ", " + played
 		}
