@@ -265,6 +265,7 @@ func run(ctx context.Context, r Library, o Options) error {
 		m.notes.KeepNow(greeting.PlaceName, m.present())
 	}
 	m.eff.stop()
+	m.files.Drain()
 	switch {
 	case killed && outer.Err() != nil:
 		return outer.Err()

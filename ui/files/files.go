@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -48,6 +49,24 @@ type Downloads struct {
 	folder downloads.Folder
 	player Player
 	busy   map[string]*progress // by id
+	ending sync.RWMutex         // a download holds it until its part is kept
+}
+
+// endsWithin is how long a download that is broken off may take to keep its part.
+const endsWithin = 2 * time.Second
+
+// Drain waits, once the screen's life is over, until downloads have kept what came of
+// them: they go on there.
+func (d *Downloads) Drain() {
+	ended := make(chan struct{})
+	go func() {
+		d.ending.Lock()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(endsWithin):
+	}
 }
 
 // progress is written by the download and read by the screen.
@@ -142,6 +161,8 @@ func (d *Downloads) begin(h view.Host, file downloads.File, s downloads.State) t
 	d.busy[id] = p
 	ctx, name := h.Life(), nameOf(&file)
 	run := func() tea.Msg {
+		d.ending.RLock()
+		defer d.ending.RUnlock()
 		got, err := d.get.Download(ctx, d.folder.Path, file, p.step)
 		return endedMsg{id, name, got, err}
 	}

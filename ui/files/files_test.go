@@ -5,6 +5,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
+	"sync/atomic"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -181,4 +183,45 @@ func TestNoPlayer(t *testing.T) {
 	if d.Show(h, &reader.Item{}); len(h.said) != 2 || h.said[0] != "browser https://r.example/1.mp3" || h.said[1] != "This item has no enclosures." {
 		t.Errorf("said %q", h.said)
 	}
+}
+
+// life is a screen that ends.
+type life struct {
+	host
+	ctx context.Context
+}
+
+func (l *life) Life() context.Context { return l.ctx }
+
+// leaving is a download that keeps its part once it is broken off.
+type leaving struct {
+	Downloader
+	begun chan struct{}
+	kept  atomic.Bool
+}
+
+func (l *leaving) Download(ctx context.Context, _ string, _ downloads.File, _ func(have, total int64)) (downloads.State, error) {
+	close(l.begun)
+	<-ctx.Done()
+	for range 1000 {
+		runtime.Gosched()
+	}
+	l.kept.Store(true)
+	return downloads.State{}, ctx.Err()
+}
+
+// TestDrain: who leaves the screen waits until a download has kept its part.
+func TestDrain(t *testing.T) {
+	ctx, end := context.WithCancel(t.Context())
+	get := &leaving{begun: make(chan struct{})}
+	d := New(&shop{}, get, t.TempDir(), &player{})
+	batch := d.begin(&life{ctx: ctx}, downloads.File{}, downloads.State{})().(tea.BatchMsg)
+	go batch[0]()
+	<-get.begun
+	end()
+	d.Drain()
+	if !get.kept.Load() {
+		t.Error("the download was left behind")
+	}
+	New(&shop{}, get, t.TempDir(), &player{}).Drain() // and at once where there is none
 }
