@@ -96,10 +96,10 @@ func TestShellCommands(t *testing.T) {
 		t.Errorf("the row does not show what was done: %+v", r)
 	}
 	d.command("mark read older:")
-	d.shows("                ^ older: needs a time or a date, such as 2d or 2026-11-02")
+	d.shows("                ^ older: needs a time: 2d, 1w, 2026-11-02")
 	d.press("esc")
 	d.command("mark read older: --json")
-	d.says("older: needs a time or a date, such as 2d or 2026-11-02 · like this")
+	d.says("older: needs a time: 2d, 1w, 2026-11-02 · like this")
 	d.command(`rm "Kernel Notes`)
 	d.says("A quote is open at the end of the line; nothing was done.")
 	if n := len(shell.ran); n != 5 {

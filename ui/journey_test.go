@@ -274,7 +274,7 @@ func TestFindAndNarrow(t *testing.T) {
 	d.press("&")
 	d.typeIn("older:")
 	d.press("enter")
-	d.shows("& older:", "         ^ older: needs a time or a date, such as 2d or 2026-11-02", ">•   08:47")
+	d.shows("& older:", "         ^ older: needs a time: 2d, 1w, 2026-11-02", ">•   08:47")
 	d.typeIn("1w")
 	d.press("enter")
 	d.shows("Tide Tables", "Notes on a very old oven")

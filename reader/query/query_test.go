@@ -121,9 +121,9 @@ func sortedIDs(names ...string) []string {
 
 func TestQueryErrorsPointAtThePlace(t *testing.T) {
 	for _, c := range []struct{ query, mark string }{
-		{"feed:kernel older:", "feed:kernel older:\n                  ^ older: needs a time or a date, such as 2d or 2026-11-02"},
-		{"newer:soon", "newer:soon\n      ^ newer: needs a time or a date, such as 2d or 2026-11-02"},
-		{"newer:2026-13-01", "newer:2026-13-01\n      ^ newer: needs a time or a date, such as 2d or 2026-11-02"},
+		{"feed:kernel older:", "feed:kernel older:\n                  ^ older: needs a time: 2d, 1w, 2026-11-02"},
+		{"newer:soon", "newer:soon\n      ^ newer: needs a time: 2d, 1w, 2026-11-02"},
+		{"newer:2026-13-01", "newer:2026-13-01\n      ^ newer: needs a time: 2d, 1w, 2026-11-02"},
 		{`ferry "out of`, "ferry \"out of\n      ^ this \" is not closed"},
 		{"feed:", "feed:\n^ feed: needs a name"},
 		{"title: ferry", "title: ferry\n^ title: needs a word"},
@@ -132,7 +132,7 @@ func TestQueryErrorsPointAtThePlace(t *testing.T) {
 		{"zzz:y", "zzz:y\n^ zzz: is not a field (as words: \"zzz:y\")"},
 		{"a #", "a #\n  ^ # needs a tag, such as #later"},
 		{"a -", "a -\n  ^ - needs something to leave out"},
-		{"older:99999999999d", "older:99999999999d\n      ^ older: needs a time or a date, such as 2d or 2026-11-02"},
+		{"older:99999999999d", "older:99999999999d\n      ^ older: needs a time: 2d, 1w, 2026-11-02"},
 		{"longer:many", "longer:many\n       ^ longer: needs a number of words, such as 1200"},
 		{"a words>", "a words>\n        ^ words> needs a number, such as words>1200"},
 		{"words=5", "words=5\n^ words takes > or <, such as words>1200"},

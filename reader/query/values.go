@@ -66,7 +66,7 @@ func (p *parser) number(t *term, value string, at int) error {
 	if t.kind == isNewer || t.kind == isOlder {
 		when, ok := parseMoment(value)
 		if !ok {
-			return p.unfinished(at, "%s: needs a time or a date, such as 2d or 2026-11-02", name)
+			return p.unfinished(at, "%s: needs a time: 2d, 1w, 2026-11-02", name)
 		}
 		t.when = when
 		return nil

@@ -52,7 +52,7 @@ func TestReport(t *testing.T) {
 		want string
 	}{
 		{fmt.Errorf("mark read: %w", busy), "diurna: error: the library is in use by pid 4211 (compact) for 10 s now\ndiurna: hint: nothing was changed; try again in a moment\n"},
-		{query, "diurna: error: feed:kernel older:\n" + strings.Repeat(" ", 15+18) + "^ older: needs a time or a date, such as 2d or 2026-11-02\n"},
+		{query, "diurna: error: feed:kernel older:\n" + strings.Repeat(" ", 15+18) + "^ older: needs a time: 2d, 1w, 2026-11-02\n"},
 		{fmt.Errorf("keep what came: %w", reader.ErrFull), "diurna: error: the disk is full; nothing was changed\ndiurna: hint: free some space and run it again\n"},
 		{Reported(3), ""},
 		{Usage("do this", "not that"), "diurna: error: not that\ndiurna: hint: do this\n"},
