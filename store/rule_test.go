@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"testing"
 
@@ -49,10 +50,15 @@ func (w *walker) ruled(g *Filing) {
 		w.tb.Fatal(err)
 	}
 	g.Rules = &Ruling{At: rules.At}
+	there := slices.Sorted(maps.Keys(rules.Text))
+	if len(there) == 0 {
+		return
+	}
 	for i := range g.New {
 		if w.pick(2) == 0 {
-			c := w.ruleChange(1 + w.pick(rules.Next))
-			g.Rules.Marks = append(g.Rules.Marks, RuleMark{Rule: 1 + w.pick(rules.Next), Kind: c.Kind, Value: c.Value, New: []int{i}})
+			no := there[w.pick(len(there))]
+			c := w.ruleChange(no)
+			g.Rules.Marks = append(g.Rules.Marks, RuleMark{Rule: no, Kind: c.Kind, Value: c.Value, New: []int{i}})
 		}
 	}
 }
@@ -120,6 +126,33 @@ func TestRuleTurned(t *testing.T) {
 		t.Fatal(err)
 	}
 	unread(3, id(1), id(3), id(4))
+}
+
+// What the reader marked while a rule muted it is marked so again when that is undone and
+// redone after the rule was removed.
+func TestMarkOfMutedRedone(t *testing.T) {
+	for _, c := range []struct {
+		kind          Kind
+		unread, after int // with the rule gone, and once the mark is undone
+	}{{MarkedRead, 0, 1}, {MarkedUnread, 1, 1}} {
+		s, ctx := newStore(t), t.Context()
+		ids := []ItemID{MakeItemID(fill(t, s, 1, 1, 100)[0], 1)}
+		must(s.RuleBook().ActRule(ctx, day, RuleAct{No: 1, Text: "a", Changes: []Change{{Kind: MarkedRead, Items: ids}, {Kind: Tagged, Value: MutedTag(1), Items: ids}}}))(t)
+		mark := must(s.Act(ctx, day, "", Change{Kind: c.kind, Items: ids}))(t)
+		must(s.RuleBook().ActRule(ctx, day, RuleAct{No: 1}))(t)
+		unread := func(when string, want int) {
+			t.Helper()
+			if got := must(s.Totals(ctx))(t).Unread; got != want {
+				t.Errorf("%s, %s: %d are unread, want %d", c.kind, when, got, want)
+			}
+			sound(t, s, true)
+		}
+		unread("without the rule", c.unread)
+		must(s.Undo(ctx, day, mark.Step, 0))(t)
+		unread("undone", c.after)
+		must(s.Redo(ctx, day))(t)
+		unread("redone", c.unread)
+	}
 }
 
 // Two rules mute an item: it comes back when both are gone.

@@ -298,50 +298,48 @@ func TestStateIsFold(t *testing.T) {
 	})
 }
 
-// 500 acts taken back give the identical library, and done again the identical
-// other one.
+// Each of 500 acts that is taken back gives the library that was before it, and done again
+// the one after it.
 func TestUndoAll(t *testing.T) {
 	t.Parallel()
+	const acts = 500
 	for seed := range uint64(storetest.Size(1, 2)) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		s := newStore(t)
 		w := &walker{tb: t, s: s, now: day, next: map[FeedID]uint32{}, pick: r.IntN}
 		for i := range 6 {
 			w.act(Change{Kind: Subscribed, Sub: &Subscription{URL: fmt.Sprintf("https://%d.example/", i)}})
+			w.rule()
 			for range 4 {
 				w.file()
 			}
 		}
-		before := look(t, s)
 		after := must(s.Totals(t.Context()))(t).Facts
-		for w.steps = 0; w.steps < 500; {
-			w.deliberate()
-		}
-		changed := look(t, s)
-		if reflect.DeepEqual(before, changed) {
-			t.Fatal("500 acts changed nothing: the test proves nothing")
-		}
-		n := 0
-		for ; ; n++ {
-			if _, err := s.Undo(t.Context(), w.now, 0, after); errors.Is(err, ErrNothing) {
-				break
-			} else if err != nil {
-				t.Fatal(err)
+		states := []seen{look(t, s)} // after so many of the acts
+		for w.steps = 0; w.steps < acts; {
+			if w.deliberate(); w.steps == len(states) {
+				states = append(states, look(t, s))
 			}
 		}
-		if n != 500 {
-			t.Fatalf("%d steps of 500 were taken back", n)
+		if reflect.DeepEqual(states[0], states[acts]) {
+			t.Fatalf("%d acts changed nothing: the test proves nothing", acts)
 		}
-		if got := look(t, s); !reflect.DeepEqual(before, got) {
-			t.Fatalf("seed %d: undoing all gave\n%+v\nwant\n%+v", seed, got.Totals, before.Totals)
-		}
-		for range n {
-			if _, err := s.Redo(t.Context(), w.now); err != nil {
-				t.Fatal(err)
+		same := func(how string, n int) {
+			t.Helper()
+			if got := look(t, s); !reflect.DeepEqual(states[n], got) {
+				t.Fatalf("seed %d: %s act %d gave\n%+v\nwant\n%+v", seed, how, n, got.Totals, states[n].Totals)
 			}
 		}
-		if got := look(t, s); !reflect.DeepEqual(changed, got) {
-			t.Fatalf("seed %d: redoing all gave\n%+v\nwant\n%+v", seed, got.Totals, changed.Totals)
+		for n := acts - 1; n >= 0; n-- {
+			must(s.Undo(t.Context(), w.now, 0, after))(t)
+			same("undoing all after", n)
+		}
+		if _, err := s.Undo(t.Context(), w.now, 0, after); !errors.Is(err, ErrNothing) {
+			t.Fatalf("more than %d steps could be taken back: %v", acts, err)
+		}
+		for n := 1; n <= acts; n++ {
+			must(s.Redo(t.Context(), w.now))(t)
+			same("redoing up to", n)
 		}
 		sound(t, s, true)
 	}

@@ -188,15 +188,21 @@ func (w RuleWriter) turn(no uint64, facts []record.Fact, undo bool) ([]*record.F
 				return nil, err
 			}
 			turned = append(turned, r.Facts((f.New != "") != undo)...)
-		case f.Kind == record.Untagged && record.MutedBy(f.New) != 0: // marked unread; muted again if that was taken back
+		case f.Kind == record.Untagged && record.MutedBy(f.New) != 0: // marked read or unread; muted again if that was taken back
 			rule := record.MutedBy(f.New)
 			if v, err := t.Get(record.Meta, []byte(library.OwnPrefix+record.RuleField(rule))); err != nil {
 				return nil, err
 			} else if v != nil {
 				continue
 			}
+			kind := record.MarkedUnread
+			if !undo && !slices.ContainsFunc(facts, func(g record.Fact) bool {
+				return g.Kind == record.MarkedUnread && slices.Contains(g.Items, f.Items[0])
+			}) {
+				kind = record.MarkedRead // which the step need not say of items that were read by the rule
+			}
 			turned = append(turned, &record.Fact{Kind: record.Untagged, Field: record.RuleField(rule), New: f.New, Items: f.Items},
-				&record.Fact{Kind: record.MarkedUnread, Field: record.RuleField(rule), Items: f.Items})
+				&record.Fact{Kind: kind, Field: record.RuleField(rule), Items: f.Items})
 		}
 	}
 	return turned, nil
