@@ -143,3 +143,35 @@ func TestPriceOfNewRow(t *testing.T) {
 		}
 	}
 }
+
+// TestAmountOfEveryFetch: an amount that was another at most fetches is a meter; one that
+// changed at times is news, and so is one that stands beside a meter.
+func TestAmountOfEveryFetch(t *testing.T) {
+	page := func(meter, price int) string {
+		return fmt.Sprintf("<h1>Quay</h1><p>Some text about gulls and boats.</p><p>Oduya : %d € of 4000 €</p><p>The ferry costs %d €</p><p>More of it, about ropes.</p>", meter, price)
+	}
+	for _, c := range []struct {
+		every        int // so many fetches stand between two changes of the meter
+		meter, price int // what the last fetch brings
+		fetches      int
+		want         bool
+	}{
+		{1, 900, 8, 7, false},
+		{1, 900, 8, 3, true},
+		{3, 900, 8, 12, true},
+		{1, 900, 9, 12, true},
+	} {
+		var m Memory
+		last := ""
+		for i := range c.fetches {
+			last = page(100+35*(i/c.every), 8)
+			var err error
+			if m, err = m.After([]byte(last), Options{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if d := mustCompare(t, last, page(c.meter, c.price), Options{Memory: &m}); d.Significant != c.want {
+			t.Errorf("%+v: reported %t, class %s, score %.2f", c, d.Significant, d.Class, d.Score)
+		}
+	}
+}

@@ -37,7 +37,7 @@ func (c *linkCursor) of(t int32) int32 {
 
 // retargets lists links whose text is matched and whose address is another.
 func (n *analysis) retargets() (out []Retarget) {
-	if len(n.d.Links.Added) == 0 || len(n.d.Links.Removed) == 0 {
+	if len(n.d.Links.Added) == 0 { // what went may be known to come and go
 		return nil
 	}
 	ca, cb := linkCursor{d: n.A, link: -1}, linkCursor{d: n.B, link: -1}

@@ -14,7 +14,7 @@ import (
 
 // newTargets counts the links of the page's text that lead elsewhere now. In
 // furniture only what binds people counts, and a link that leads to another site.
-// Several addresses that changed in the same way were rebuilt.
+// Several addresses that changed in the same way were rebuilt, unless it is their site.
 func (n *analysis) newTargets() int {
 	alike := map[string]int{}
 	for _, r := range n.d.Retargets {
@@ -22,7 +22,8 @@ func (n *analysis) newTargets() int {
 	}
 	c := 0
 	for i, r := range n.d.Retargets {
-		if n.quietLinks[i] || field.Redrawn(r.Old, r.New) || alike[field.Rebuilt(r.Old, r.New)] >= manyAlike || field.SameTarget(r.Old, r.New) {
+		if n.quietLinks[i] || field.Redrawn(r.Old, r.New) ||
+			alike[field.Rebuilt(r.Old, r.New)] >= manyAlike && field.Site(r.Old) == field.Site(r.New) || field.SameTarget(r.Old, r.New) {
 			continue
 		}
 		h := align.ThingHash("link", align.Canonical(r.New))

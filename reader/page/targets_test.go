@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -60,6 +61,42 @@ func TestNumberedTargets(t *testing.T) {
 		d := mustCompare(t, at(c.a), at(c.b), Options{})
 		if d.Significant != c.want {
 			t.Errorf("%s -> %s: class %s, score %.2f", c.a, c.b, d.Class, d.Score)
+		}
+	}
+}
+
+// TestLinksToAnotherSite: links that lead to another site are news, several that changed
+// alike too, and those of which every fetch has another token; what a site rebuilt is none.
+func TestLinksToAnotherSite(t *testing.T) {
+	for _, c := range []struct {
+		links int
+		a, b  string
+		want  bool
+	}{
+		{3, "https://dl.zark.example/gull-@.zip", "https://get.frell.example/gull-@.zip", true},
+		{3, "https://dl.zark.example/gull-@.zip", "https://get.zark.example/gull-@.zip", false},
+		{3, "https://dl.zark.example/gull-@.zip", "https://dl.zark.example/all/gull-@.zip", false},
+		{1, "https://dl.zark.example/gull?oduya=#", "https://get.frell.example/gull?oduya=#", true},
+		{1, "https://dl.zark.example/gull?oduya=#", "https://dl.zark.example/gull?oduya=#", false},
+	} {
+		page := func(href string, fetch int) string {
+			var b strings.Builder
+			for i := range c.links {
+				at := strings.NewReplacer("@", string(rune('a'+i)), "#", []string{"x7p2m9", "m3k8v1", "q6t4z0", "b9w5n2"}[fetch])
+				fmt.Fprintf(&b, "<li><a href=%q>Gull %s</a> and more</li>", at.Replace(href), []string{"oduya", "mettle", "brass"}[i])
+			}
+			return "<h1>Quay</h1><p>The harbour office is behind the old customs house.</p><ul>" + b.String() + "</ul><p>More of it, about ropes.</p>"
+		}
+		var m Memory
+		for i := range 3 {
+			var err error
+			if m, err = m.After([]byte(page(c.a, i)), Options{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		d := mustCompare(t, page(c.a, 2), page(c.b, 3), Options{Memory: &m})
+		if d.Significant != c.want || d.hasTarget() != c.want {
+			t.Errorf("%d from %s to %s: class %s, score %.2f", c.links, c.a, c.b, d.Class, d.Score)
 		}
 	}
 }

@@ -238,7 +238,7 @@ var fresh = map[string][]floor{
 	"fresh/f": {{false, .97, .99, 1}, {true, .97, .99, 1}},
 	"fresh/g": {{false, .98, .98, 1}, {true, .98, .99, 1}},
 	"fresh/h": {{false, .98, .95, 1}, {true, .98, .99, 1}},
-	"fresh/i": {{false, .97, .90, 1}, {true, .95, 1, 1}},
+	"fresh/i": {{false, .97, .95, 1}, {true, .97, 1, 1}},
 	"fresh/j": {{false, .99, .93, 1}, {true, .99, .99, 1}},
 }
 
