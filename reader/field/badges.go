@@ -29,10 +29,33 @@ func Counts(d *align.Document, block int, word int32, head bool) bool {
 	switch {
 	case head && word == b.W1-1 && word > b.W0 && string(before) == "(" && string(behind) == ")":
 		return true
+	case word > b.W0 && string(before) == "(" && string(behind) == ")" && oneOfLinks(d, b, word):
+		return true
 	case string(behind) == "×" && !wordFollows(d, b, word):
 		return true
 	}
 	return namedCount(d, b, word) || badge(d, b, word)
+}
+
+// oneOfLinks reports whether the number at a word, with the sign behind it, ends one of
+// several links of a block.
+func oneOfLinks(d *align.Document, b align.Block, word int32) bool {
+	end := d.Next(d.Next(d.Words[word]))
+	if end >= b.T1 || d.Is(end) != align.Tag {
+		return false
+	}
+	if e, closing := d.Element(end); e != markup.A || !closing {
+		return false
+	}
+	links := 0
+	for t := d.Words[b.W0]; t < b.T1; t = d.Next(t) {
+		if d.Is(t) == align.Tag {
+			if e, closing := d.Element(t); e == markup.A && closing {
+				links++
+			}
+		}
+	}
+	return links > 1
 }
 
 // wordFollows reports whether a word follows the sign behind the number at a word: of

@@ -476,15 +476,15 @@ func shortened(w string) (n int64, unit string) {
 func IsCode(w string) bool {
 	const digits = "0123456789"
 	letters := strings.TrimRight(w, digits)
-	if n := len(letters); n > 0 && n <= 3 && n < len(w) && len(w)-n <= 4 {
+	if n := len(letters); n > 0 && utf8.RuneCountInString(letters) <= 3 && n < len(w) && len(w)-n <= 4 {
 		return capitals(letters)
 	}
 	rest := strings.TrimLeft(w, digits)
-	return len(rest) == 1 && len(w) > 1 && len(w) <= 4 && capitals(rest) && rest != "K" && rest != "M"
+	return utf8.RuneCountInString(rest) == 1 && len(rest) < len(w) && len(w)-len(rest) < 4 && capitals(rest) && rest != "K" && rest != "M"
 }
 
 func capitals(w string) bool {
-	return strings.Trim(w, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+	return strings.TrimFunc(w, unicode.IsUpper) == ""
 }
 
 func abs(n int64) int64 { return max(n, -n) }

@@ -238,8 +238,8 @@ var fresh = map[string][]floor{
 	"fresh/f": {{false, .97, .99, 1}, {true, .97, .99, 1}},
 	"fresh/g": {{false, .98, .98, 1}, {true, .98, .99, 1}},
 	"fresh/h": {{false, .98, .95, 1}, {true, .98, .99, 1}},
-	"fresh/i": {{false, .97, .95, 1}, {true, .97, 1, 1}},
-	"fresh/j": {{false, .99, .93, 1}, {true, .99, .99, 1}},
+	"fresh/i": {{false, .98, .95, 1}, {true, .98, 1, 1}},
+	"fresh/j": {{false, .99, .94, 1}, {true, .99, .99, 1}},
 }
 
 // TestScenes plays every page through a watch and holds what is reported
