@@ -117,13 +117,6 @@ func (m *Memory) turns(masked uint64, num int64) int {
 	return int(s.turns)
 }
 
-// metered reports whether an amount changes all the time and never goes back, going to num
-// included, as what was collected does. A price goes up and down. Of a masked block with
-// several numbers only the former is known.
-func (m *Memory) metered(masked uint64, num int64) bool {
-	return m.flickers(masked) && m.turns(masked, num) == 0
-}
-
 // several reports whether more than one number stands in places that read like
 // a masked block.
 func (m *Memory) several(masked uint64) bool { return m.slots[masked].num < 0 }

@@ -198,7 +198,7 @@ func (n *analysis) kinds(x, y int, wa, wb []string, da, db []bool) (set uint32, 
 			k = kind.Stamp
 		case k == kind.Date && n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.restlessFact):
 			k = kind.Stamp
-		case k == kind.Amount && n.o.Memory.metered(slotOf(n.B, y, wb), kind.TheNumber(wb)) && n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.restlessFact):
+		case k == kind.Amount && n.o.Memory.flickers(slotOf(n.B, y, wb)) && n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.restlessFact):
 			k = kind.Count
 		case k == kind.Number && len(wb) > 1 && n.out[1].At[y].Flags&align.InRow == 0 && n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.restlessNumber),
 			(k == kind.Number || k == kind.Text) && len(wb) > 1 && n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.volatile):
