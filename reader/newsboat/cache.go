@@ -256,7 +256,7 @@ func (c *Cache) article(r *sqlite.Row, address string, into *feed.Entry, now tim
 		return s
 	}
 	text := func(col int) string { return valid(r.Text(c.cols[col])) }
-	e := feed.Entry{IDRaw: strings.TrimSpace(text(colGUID)), Title: text(colTitle), Link: text(colURL), Author: text(colAuthor), ContentHTML: valid(r.Lend(c.cols[colContent]))}
+	e := feed.Entry{IDRaw: strings.TrimSpace(text(colGUID)), Title: text(colTitle), Link: text(colURL), Author: text(colAuthor), ContentHTML: text(colContent)}
 	if at := r.Int(c.cols[colDate]); at > 0 && at < 1<<40 {
 		e.Published = time.Unix(at, 0).UTC()
 		e.PublishedRaw = e.Published.Format(time.RFC1123Z) // as most feeds write it
@@ -265,7 +265,6 @@ func (c *Cache) article(r *sqlite.Row, address string, into *feed.Entry, now tim
 		e.Enclosures = []feed.Enclosure{{URL: url, Type: text(colFileType), Title: plain.FromHTML(text(colFileTitle), feed.MaxTitle)}}
 	}
 	*into = feed.Kept(e, cmp.Or(text(colBase), e.Link, strings.ToValidUTF8(address, "�")), text(colMIME) == "text/plain", now)
-	into.ContentHTML = r.Own(into.ContentHTML)
 	return Article{into, flagsOf(text(colFlags)),
 		r.Int(c.cols[colUnread]) != 0, r.Int(c.cols[colDeleted]) != 0, r.Int(c.cols[colEnqueued]) != 0}
 }

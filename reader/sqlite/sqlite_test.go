@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unsafe"
 
 	"diurna/reader/sqlite/sqlitetest"
 )
@@ -65,20 +64,6 @@ func TestTable(t *testing.T) {
 		if ok, err := table.Row(id, &r); !ok || err != nil || r.ID != id || r.Text(1) != names[id-1] {
 			t.Errorf("row %d: %v %v", id, ok, err)
 		}
-	}
-	if _, err := table.Row(70, &r); err != nil {
-		t.Fatal(err)
-	}
-	lent, other := r.Lend(1), "other"
-	whole, part, number := r.Own(lent), r.Own(lent[len(lent)/2:]), r.Lend(2)
-	if unsafe.StringData(r.Own(other)) != unsafe.StringData(other) {
-		t.Error("what was not lent was copied")
-	}
-	if _, err := table.Row(71, &r); err != nil || lent == names[69] {
-		t.Error("a text that was lent held longer", err)
-	}
-	if whole != names[69] || part != names[69][len(lent)/2:] || number != "64" || r.Lend(3) != "" || r.Own("") != "" {
-		t.Errorf("%q %q %q", whole, part, number)
 	}
 	for _, id := range []int64{0, 201, -1, 1 << 62} {
 		if ok, err := table.Row(id, &r); ok || err != nil {

@@ -6,7 +6,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unsafe"
 )
 
 // Table is a table with its columns.
@@ -307,22 +306,4 @@ func (r *Row) Text(col int) string {
 		return strconv.FormatFloat(math.Float64frombits(binary.BigEndian.Uint64(v.b)), 'g', -1, 64)
 	}
 	return strconv.FormatInt(r.Int(col), 10)
-}
-
-// Lend is Text of a text that holds until the next row is read; Own keeps what is made of it.
-func (r *Row) Lend(col int) string {
-	if v := r.at(col); v.serial >= 13 && v.serial%2 == 1 && r.table.file.text == utf8Text && len(v.b) > 0 {
-		return unsafe.String(&v.b[0], len(v.b))
-	}
-	return r.Text(col)
-}
-
-// Own returns s, a copy of it where it is part of a text that was lent.
-func (r *Row) Own(s string) string {
-	for _, v := range r.cols {
-		if len(s) > 0 && len(v.b) > 0 && uintptr(unsafe.Pointer(unsafe.StringData(s)))-uintptr(unsafe.Pointer(&v.b[0])) < uintptr(len(v.b)) {
-			return strings.Clone(s)
-		}
-	}
-	return s
 }
