@@ -183,6 +183,7 @@ func newModel(ctx context.Context, lib Library, o Options, snapshot reader.Snaps
 	if m.keys = keys; err != nil {
 		m.last.Put(lastrow.Notice, err.Error()+".")
 	}
+	m.Scene.Key = keys.Shown
 	if o.Config.Keymap == keymap.Newsboat {
 		m.At = stack.Feeds // where newsboat begins; what is kept of the last session says where this one does
 	}

@@ -57,6 +57,16 @@ func TestOwnKeys(t *testing.T) {
 	d.shows("[2Feeds]")
 }
 
+// TestArticleNamesKeyOfEnclosures: the head of an article names the key that lists its
+// enclosures, the user's own where they moved it.
+func TestArticleNamesKeyOfEnclosures(t *testing.T) {
+	for own, want := range map[string]string{"": "(e)", "[article]\n\"e\" = \"s\"\n\"E\" = \"e\"\n": "(E)", "[article]\n\"e\" = \"s\"\n": "(:enclosures)"} {
+		d := newDesk(t, newFake(), 80, 24, withKeys(own))
+		d.press("enter")
+		d.shows("1 enclosure " + want)
+	}
+}
+
 // TestHelpLeavesOutWhatNoKeyDoes: where a keymap took all the keys of a
 // binding, the help has no row that begins with nothing.
 func TestHelpLeavesOutWhatNoKeyDoes(t *testing.T) {

@@ -3,6 +3,7 @@
 package article
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -222,11 +223,7 @@ func (a *View) heading(s *view.Scene, width int) []string {
 		facts = append(facts, "tags: "+strings.Join(a.r.Tags, ", "))
 	}
 	if n := len(a.art.Enclosures); n > 0 {
-		key := "e"
-		if s.Cfg.Keymap != "" {
-			key = ":enclosures" // e puts into the queue there
-		}
-		files := wording.Plural(n, "enclosure") + " (" + key + ")"
+		files := wording.Plural(n, "enclosure") + " (" + cmp.Or(s.Key(view.CtxArticle, "e"), ":enclosures") + ")"
 		if played := wording.Played(a.art.Enclosures[0].Seconds); played != "" {
 			files += ", " + played
 		}

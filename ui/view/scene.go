@@ -25,6 +25,8 @@ type Scene struct {
 	// Still is set where a view is drawn beside the one that has the keys: no row of
 	// it is chosen.
 	Still bool
+	// Key is the key that does in a place what a key of ours does, "" for none.
+	Key func(of Context, key string) string
 	// Longest is how many cells the longest name of a feed takes.
 	Longest int
 	opened  int // how many openings there were
