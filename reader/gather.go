@@ -280,7 +280,7 @@ func (r *refresher) file(ctx context.Context, group []pendingResult, settled fun
 			return fmt.Errorf("keep what came: %w", err)
 		}
 		var again []pendingResult
-		r.texts.Filed(ctx, filings, filed, match.Corrected(filings, filed))
+		r.texts.Filed(ctx, now, filings, filed, match.Corrected(filings, filed))
 		trends.Touched(ctx, r.store.Cache(), match.Corrected(filings, filed))
 		for i := range filings {
 			tidings = tidings || filings[i].Outcome != nil || len(filings[i].Rekey) > 0

@@ -95,10 +95,13 @@ func (s *Searcher) Plain(html string, most int) string { return s.index.recent.P
 
 // Filed tells that items came, and which titles or authors were corrected. The texts of
 // new items that Plain gave are at hand in the next Keep.
-func (s *Searcher) Filed(ctx context.Context, filings []store.Filing, filed []store.Filed, corrected []store.ItemID) {
+func (s *Searcher) Filed(ctx context.Context, now time.Time, filings []store.Filing, filed []store.Filed, corrected []store.ItemID) {
 	for i := range filed {
+		if filings[i].Page != nil {
+			continue
+		}
 		for k, id := range filed[i].Items {
-			s.index.recent.Filed(id, &filings[i].New[k].Body)
+			s.index.recent.Filed(id, &filings[i].New[k], now)
 		}
 	}
 	s.Touched(ctx, corrected)

@@ -263,7 +263,8 @@ func TestFindsWhatAScanFinds(t *testing.T) {
 				if r.IntN(2) == 0 { // its text is at hand, and soon may be another
 					came := store.Body{HTML: strings.Join(s.docs[id].Texts, " ")}
 					ix.recent.Plain(came.HTML, 4096)
-					ix.recent.Filed(id, &came)
+					d := s.docs[id]
+					ix.recent.Filed(id, &store.NewItem{Item: store.Item{Title: d.Title, Author: d.Author, Link: d.Link}, Body: came}, time.Unix(d.At, 0))
 				}
 			}
 			for id := range s.docs {
@@ -709,5 +710,77 @@ func TestSnippetBeginsWithAWord(t *testing.T) {
 		if got, _ := Snippet([]string{text}, ferry); !strings.HasPrefix(got, "… lengthy ") {
 			t.Errorf("%d letters before: %q", pad, got)
 		}
+	}
+}
+
+// unread is a library whose items must not be read.
+type unread struct {
+	*fakeLibrary
+	t *testing.T
+}
+
+func (u unread) Items(context.Context, []store.ItemID) ([]store.Item, error) {
+	u.t.Error("items are read that have just come")
+	return nil, nil
+}
+
+// TestCameAsRead: items that just came are indexed as those that are read, without reading
+// them; and some of both are one segment.
+func TestCameAsRead(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 17))
+	s, kept := &fakeLibrary{docs: map[store.ItemID]Doc{}, began: 1}, 0
+	fill := func(ix *Index, which func(int) bool) map[string]string {
+		facts := s.facts
+		s.facts = facts[:1] // another library's index is begun without what is kept
+		if err := ix.Update(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+		s.facts = facts
+		for i := 1; i <= len(s.docs); i++ {
+			id := store.MakeItemID(1, uint32(i))
+			d := s.docs[id]
+			n := &store.NewItem{Item: store.Item{Title: d.Title, Author: d.Author, Link: d.Link}, Body: store.Body{HTML: d.Texts[0]}}
+			if which(i) {
+				ix.recent.Plain(d.Texts[0], 1<<20)
+				ix.recent.Filed(id, n, time.Unix(d.At, 0))
+				kept++
+			}
+		}
+		if err := ix.Update(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+		all := map[string]string{}
+		err := ix.cache.View(t.Context(), Bucket, func(x *store.CacheTx) error {
+			for at := ""; ; at += "\x00" {
+				k, v, err := x.Next(at)
+				if err != nil || k == "" {
+					return err
+				}
+				at, all[k] = k, string(v)
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	var ids []store.ItemID
+	for i := range uint32(300) {
+		id := store.MakeItemID(1, i+1)
+		s.docs[id] = randomDoc(r, id)
+		s.docs[id].Texts[0] = "<p>" + s.docs[id].Texts[0] + fmt.Sprint(i) // no two are alike
+		ids = append(ids, id)
+	}
+	s.note(store.Arrived)
+	s.note(store.Arrived, ids...)
+	read := fill(newIndex(s, newCache(t)), func(int) bool { return false })
+	if len(read) < 3 || kept != 0 {
+		t.Fatalf("%d records, %d kept", len(read), kept)
+	}
+	if came := fill(New(unread{s, t}, newCache(t)), func(int) bool { return true }); !maps.Equal(came, read) {
+		t.Error("what came is indexed in another way than what is read")
+	}
+	if some := fill(newIndex(s, newCache(t)), func(i int) bool { return i%3 == 0 }); !maps.Equal(some, read) {
+		t.Error("what came in part is indexed in another way")
 	}
 }

@@ -196,31 +196,46 @@ func (ix *Index) add(ctx context.Context, s state, w work, again *notes, progres
 	}
 }
 
-// read adds the texts of items. Those of known may be others than they were.
+// read adds the texts of items, which ascend. Those of known may be others than they were;
+// of the others what came with them needs no reading.
 func (ix *Index) read(ctx context.Context, ids []store.ItemID, b *builder, known map[store.ItemID]bool) error {
-	if len(ids) == 0 {
-		return nil
-	}
-	items, err := ix.lib.Items(ctx, ids)
-	if err != nil {
-		return err
-	}
-	of := make(map[store.ItemID][]string, len(ids))
-	err = ix.recent.Of(ctx, ix.lib, ids, known, func(id store.ItemID, list []string) { of[id] = list })
-	if err != nil {
-		return err
-	}
-	for i := range items {
-		it := &items[i]
-		if it.Flags&store.FlagGone != 0 {
-			b.gone = append(b.gone, it.ID)
-			continue
+	came, rest := make(map[store.ItemID]texts.Came, len(ids)), ids[:0:0]
+	for _, id := range ids {
+		if c, ok := ix.recent.Item(id); ok && !known[id] {
+			came[id] = c
+		} else {
+			rest = append(rest, id)
 		}
-		at := it.FirstSeen
-		if !it.Published.IsZero() && it.Published.Before(at) {
-			at = it.Published
+	}
+	var items []store.Item
+	of := make(map[store.ItemID][]string, len(rest))
+	if len(rest) > 0 {
+		var err error
+		if items, err = ix.lib.Items(ctx, rest); err != nil {
+			return err
 		}
-		b.add(&Doc{Item: it.ID, At: at.Unix(), Title: it.Title, Author: it.Author, Texts: of[it.ID], Link: model.ShownLink(it.Link)})
+		if err = ix.recent.Of(ctx, ix.lib, rest, func(id store.ItemID, list []string) { of[id] = list }); err != nil {
+			return err
+		}
+	}
+	for _, id := range ids {
+		c, ok := came[id]
+		if ok {
+			of[id] = []string{c.Text}
+		} else {
+			it := &items[0]
+			items = items[1:]
+			if it.Flags&store.FlagGone != 0 {
+				b.gone = append(b.gone, id)
+				continue
+			}
+			c = texts.Came{Title: it.Title, Author: it.Author, Link: it.Link, Published: it.Published, FirstSeen: it.FirstSeen}
+		}
+		at := c.FirstSeen
+		if !c.Published.IsZero() && c.Published.Before(at) {
+			at = c.Published
+		}
+		b.add(&Doc{Item: id, At: at.Unix(), Title: c.Title, Author: c.Author, Texts: of[id], Link: model.ShownLink(c.Link)})
 	}
 	return nil
 }

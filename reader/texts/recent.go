@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"hash/maphash"
 	"sync"
+	"time"
 
 	"diurna/reader/plain"
 	"diurna/store"
@@ -19,13 +20,21 @@ type Recent struct {
 	mu     sync.Mutex
 	seed   maphash.Seed
 	of     map[uint64]string // by the hash of the markup
-	ofItem map[store.ItemID]string
+	ofItem map[store.ItemID]Came
 	size   int
 }
 
+// Came is what is indexed of an item as it came.
+type Came struct {
+	Title, Author, Link, Text string
+	Published, FirstSeen      time.Time
+}
+
+func (c *Came) size() int { return len(c.Title) + len(c.Author) + len(c.Link) + len(c.Text) }
+
 // NewRecent returns an empty one.
 func NewRecent() *Recent {
-	return &Recent{seed: maphash.MakeSeed(), of: map[uint64]string{}, ofItem: map[store.ItemID]string{}}
+	return &Recent{seed: maphash.MakeSeed(), of: map[uint64]string{}, ofItem: map[store.ItemID]Came{}}
 }
 
 // Plain is plain.FromHTML.
@@ -43,26 +52,29 @@ func (r *Recent) Plain(html string, most int) string {
 	return text
 }
 
-// Filed tells which item came with a body.
-func (r *Recent) Filed(id store.ItemID, b *store.Body) {
+// Filed tells as which item a new one was filed, and when. One of a watched page, whose
+// texts are its revisions too, is none of those.
+func (r *Recent) Filed(id store.ItemID, n *store.NewItem, now time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	key := maphash.String(r.seed, cmp.Or(b.HTML, b.Summary))
+	key := maphash.String(r.seed, cmp.Or(n.Body.HTML, n.Body.Summary))
 	if text, ok := r.of[key]; ok {
 		delete(r.of, key)
-		r.ofItem[id] = text
+		came := Came{n.Title, n.Author, n.Link, text, n.Published, now}
+		r.ofItem[id] = came
+		r.size += came.size() - len(text)
 	}
 }
 
-// takeItem is what an item came with, if it is kept, and forgets it.
-func (r *Recent) takeItem(id store.ItemID) (text string, ok bool) {
+// Item is an item as it came, if it is kept, and forgets it.
+func (r *Recent) Item(id store.ItemID) (came Came, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if text, ok = r.ofItem[id]; ok {
+	if came, ok = r.ofItem[id]; ok {
 		delete(r.ofItem, id)
-		r.size -= len(text)
+		r.size -= came.size()
 	}
-	return text, ok
+	return came, ok
 }
 
 // take is plain.FromHTML, and forgets what was kept of it.

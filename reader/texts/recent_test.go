@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"diurna/reader/plain"
 	"diurna/store"
@@ -19,15 +20,15 @@ func TestRecent(t *testing.T) {
 			t.Fatalf("%d: %q, want %q", i, got, want)
 		}
 		if id := store.ItemID(i); i%8 == 4 {
-			r.Filed(id, &store.Body{Summary: html(i)})
-			if got, ok := r.takeItem(id); ok != (len(html(i)) < 4096) || ok && got != plain.FromHTML(html(i), 0) {
-				t.Fatalf("%d: %q, %v", i, got, ok)
+			r.Filed(id, &store.NewItem{Item: store.Item{Title: html(i)}, Body: store.Body{Summary: html(i)}}, time.Time{})
+			if got, ok := r.Item(id); ok != (len(html(i)) < 4096) || ok && (got.Text != plain.FromHTML(html(i), 0) || got.Title != html(i)) {
+				t.Fatalf("%d: %v, %v", i, got, ok)
 			}
-			if _, ok := r.takeItem(id); ok {
+			if _, ok := r.Item(id); ok {
 				t.Fatal("what was taken is still there")
 			}
 		} else if i%8 == 6 {
-			r.Filed(id, &store.Body{HTML: html(i)})
+			r.Filed(id, &store.NewItem{Body: store.Body{HTML: html(i)}}, time.Time{})
 		}
 		if i%8 == 0 {
 			for range 2 { // kept, and taken
@@ -52,8 +53,8 @@ func sizeOf(r *Recent) (n int) {
 	for _, s := range r.of {
 		n += len(s)
 	}
-	for _, s := range r.ofItem {
-		n += len(s)
+	for _, c := range r.ofItem {
+		n += c.size()
 	}
 	return n
 }

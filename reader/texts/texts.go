@@ -37,11 +37,11 @@ const maxBytes = 1 << 20
 // across two. visit must not block, nor call the store; it may be called again for
 // an item.
 func Of(ctx context.Context, lib Store, ids []store.ItemID, visit func(id store.ItemID, texts []string)) error {
-	return new(Recent).Of(ctx, lib, ids, nil, visit)
+	return new(Recent).Of(ctx, lib, ids, visit)
 }
 
-// Of is the function Of. What came with an item that is not in edited may be kept.
-func (r *Recent) Of(ctx context.Context, lib Store, ids []store.ItemID, edited map[store.ItemID]bool, visit func(id store.ItemID, texts []string)) error {
+// Of is the function Of, by texts that are kept.
+func (r *Recent) Of(ctx context.Context, lib Store, ids []store.ItemID, visit func(id store.ItemID, texts []string)) error {
 	pages, err := ofPages(ctx, lib, ids)
 	if err != nil {
 		return fmt.Errorf("read the revisions: %w", err)
@@ -50,22 +50,13 @@ func (r *Recent) Of(ctx context.Context, lib Store, ids []store.ItemID, edited m
 	if err != nil {
 		return fmt.Errorf("read the whole texts: %w", err)
 	}
-	have := func(id store.ItemID, text string) {
-		list := append([]string{text}, pages[id]...)
+	err = lib.Bodies(ctx, ids, func(id store.ItemID, body store.Body) {
+		list := append([]string{r.take(cmp.Or(body.HTML, body.Summary))}, pages[id]...)
 		if html := whole[id]; html != "" {
 			list = append(list, plain.FromHTML(html, 0))
 		}
 		visit(id, list)
-	}
-	read := ids[:0:0]
-	for _, id := range ids {
-		if text, ok := r.takeItem(id); ok && !edited[id] {
-			have(id, text)
-			continue
-		}
-		read = append(read, id)
-	}
-	err = lib.Bodies(ctx, read, func(id store.ItemID, body store.Body) { have(id, r.take(cmp.Or(body.HTML, body.Summary))) })
+	})
 	if err != nil {
 		return fmt.Errorf("read the texts: %w", err)
 	}
