@@ -9,6 +9,7 @@ import (
 	"diurna/reader/rules"
 	"diurna/reader/search"
 	"diurna/reader/stories"
+	"diurna/reader/sweep"
 	"diurna/reader/watch"
 	"diurna/reader/web"
 	"diurna/store"
@@ -32,14 +33,14 @@ type refresher struct {
 	inFlight   *inFlight
 	compareSem *watch.Turns
 	wake       chan struct{} // the running fetcher looks at the plan again
-	sweep      time.Duration // sweepAfter, but where a test has half a year to get through
+	sweep      time.Duration // sweep.After, but where a test has half a year to get through
 }
 
 // newRefresher returns a refresher that can plan; the copies that on returns can also
 // fetch.
 func newRefresher(s *store.Store, o *Options, learning *interest.Ranker, texts *search.Searcher, kept *rules.Keeper) *refresher {
 	r := &refresher{store: s, opts: o, interest: learning, texts: texts, stories: stories.New(s, time.Now), rules: kept, news: newNews(), inFlight: newShift(),
-		wake: make(chan struct{}, 1), compareSem: watch.NewTurns(), sweep: sweepAfter}
+		wake: make(chan struct{}, 1), compareSem: watch.NewTurns(), sweep: sweep.After}
 	r.plan = r.newPlanner()
 	return r
 }

@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"sync"
 	"time"
 
+	"diurna/reader/sweep"
 	"diurna/store"
 )
 
@@ -25,9 +25,6 @@ type Event struct {
 // busyRest is how long the fetcher rests when all that is due is being fetched already:
 // looking again at once would be a busy loop.
 const busyRest = time.Minute
-
-// sweepAfter is how long nothing must happen before memory is given back.
-const sweepAfter = time.Second
 
 // settleRest is how long the fetcher rests after the library refused a round, so that a
 // full disk is not tried in a loop.
@@ -159,12 +156,14 @@ func (r *refresher) sleep(ctx context.Context, until time.Time, watch <-chan uin
 	// A round leaves garbage behind, on the screen too, which loads its list again: 40 MB
 	// with 50,000 items. It is given back once nothing happens, as nothing else would
 	// collect it for hours.
-	sweep := time.NewTimer(r.sweep)
-	defer sweep.Stop()
+	quiet := time.NewTimer(r.sweep)
+	defer quiet.Stop()
 	for {
 		select {
-		case <-sweep.C:
-			debug.FreeOSMemory()
+		case <-quiet.C:
+			if again := sweep.Free(sweep.After); again > 0 {
+				quiet.Reset(again)
+			}
 			continue
 		case <-ctx.Done():
 		case <-alarm:

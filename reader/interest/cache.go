@@ -8,13 +8,13 @@ import (
 	"hash/fnv"
 	"log/slog"
 	"math"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
 
 	"diurna/ranking"
 	"diurna/ranking/topics"
+	"diurna/reader/sweep"
 	"diurna/store"
 	"diurna/store/codec"
 )
@@ -241,19 +241,24 @@ const (
 	warmOpens  = 20 // below it nobody is near to Ranked: no vectors, no topics
 )
 
-// sweepAfter is how long all must be quiet before memory is given back.
-const sweepAfter = time.Second
-
 // sweepLater gives back the memory of what was loaded, a second after the last
 // use: nothing else would collect it for hours.
 func (r *Ranker) sweepLater() {
 	r.swept.Lock()
 	defer r.swept.Unlock()
 	if r.sweep == nil {
-		r.sweep = time.AfterFunc(sweepAfter, debug.FreeOSMemory)
+		r.sweep = time.AfterFunc(sweep.After, r.giveBack)
 		return
 	}
-	r.sweep.Reset(sweepAfter)
+	r.sweep.Reset(sweep.After)
+}
+
+func (r *Ranker) giveBack() {
+	if again := sweep.Free(sweep.After); again > 0 {
+		r.swept.Lock()
+		defer r.swept.Unlock()
+		r.sweep.Reset(again)
+	}
 }
 
 // Learn brings the cache of interest up to date, if enough has happened.
