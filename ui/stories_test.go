@@ -188,6 +188,29 @@ func TestTakingAStoryApart(t *testing.T) {
 	d.says("No other feed has this story.")
 }
 
+// TestUndoMovesNoStory: u folds no story, and another item does not come to stand for it.
+func TestUndoMovesNoStory(t *testing.T) {
+	d := newDesk(t, withStories(), 80, 24)
+	d.press("j", "z", "s", "u")
+	d.shows("Ferry 3", "Patches worth reading", "Notes on a very old oven")
+	d.press("z", "m", "u")
+	if !strings.Contains(d.chosenLine(), "Ferry 3") {
+		t.Errorf("after m and u %q is chosen", d.chosenLine())
+	}
+}
+
+// TestNarrowingLeavesStoriesFoldable: a row that stood for a story only while the list was
+// narrow does not take the key from the one that does so again.
+func TestNarrowingLeavesStoriesFoldable(t *testing.T) {
+	for range 8 {
+		d := newDesk(t, withStories(), 80, 24)
+		d.press("j", "&")
+		d.typeIn("notes")
+		d.press("enter", "esc", "z")
+		d.shows("Ferry 3", "Patches worth reading", "Notes on a very old oven")
+	}
+}
+
 // TestStoriesComeBehindTheScreen: what is grouped while nobody has moved is shown at once;
 // under a key's eyes rows stay, and are grouped when the list is made again.
 func TestStoriesComeBehindTheScreen(t *testing.T) {

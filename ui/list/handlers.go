@@ -36,7 +36,9 @@ func (l *View) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 		if msg.groups != nil {
 			l.src.stories.groups = msg.groups
 			if keep := l.table.chosenID(); msg.at || !l.table.moved { // else when the list is made again
-				l.table.rows.regroup()
+				if !msg.at {
+					l.table.rows.regroup()
+				}
 				l.table.reshow(h.Screen())
 				l.table.settle(h.Screen(), keep)
 			}

@@ -187,8 +187,10 @@ func (s *rows) fold() {
 			f.stands[s.all[at].ID] = true
 		case f.open[s.all[stand[no]].ID]:
 			members[no] = append(members[no], at)
+			delete(f.stands, s.all[at].ID)
 		default:
 			f.folded++
+			delete(f.stands, s.all[at].ID) // it stood for others in a narrower list
 		}
 	}
 	if len(members) > 0 {
