@@ -214,7 +214,8 @@ func long(title string) bool {
 	return n >= titleWords || chars >= titleChars
 }
 
-const hanDigits = "〇零一二三四五六七八九十百千万億亿两"
+// HanDigits are the characters of numbers in Chinese and Japanese.
+const HanDigits = "〇零一二三四五六七八九十百千万億亿两"
 
 // The sorts of characters that numbers are read by.
 const (
@@ -236,7 +237,7 @@ func sortOf(r rune) int {
 	case r < utf8.RuneSelf:
 		return otherRune
 	case r >= 0x2e80 && r < 0xa000: // Han and kana; Hangul has spaces
-		if strings.ContainsRune(hanDigits, r) {
+		if strings.ContainsRune(HanDigits, r) {
 			return hanRune
 		}
 		return otherRune

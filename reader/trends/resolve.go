@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"diurna/reader/plain"
+	"diurna/reader/stories"
 	"diurna/reader/words"
 	"diurna/store"
 )
@@ -22,9 +23,21 @@ func (k *Keeper) resolve(ctx context.Context, days []*day, found *[3][]candidate
 		return err
 	}
 	for kind := range found {
-		found[kind] = merge(found[kind])
+		found[kind] = slices.DeleteFunc(merge(found[kind]), func(c candidate) bool { return !c.say() })
 	}
 	return nil
+}
+
+// say puts a word in the place of a number in Han characters; false: there is none. Pairs
+// of its characters are no numbers by themselves: 十二 may begin 十二号线.
+func (c *candidate) say() bool {
+	for strings.Trim(c.What, stories.HanDigits) == "" {
+		if len(c.Also) == 0 {
+			return false
+		}
+		c.What, c.Also = c.Also[0], c.Also[1:]
+	}
+	return true
 }
 
 // items finds the items of candidates.

@@ -273,7 +273,16 @@ func TestScripts(t *testing.T) {
 	for f, title := range []string{"Über Brücken", "uber Brucken", "ÜBER BRÜCKEN"} {
 		s.post(f+1, noon.Add(-time.Hour), title, "")
 	}
+	for f, title := range []string{"二十八日の港", "船が二十隻", "橋は二十年"} {
+		s.post(f+1, noon.Add(-time.Hour), title, "")
+	}
+	for f, title := range []string{"地铁十二号线开通", "十二号线今日", "乘十二号线"} {
+		s.post(f+1, noon.Add(-time.Hour), title, "")
+	}
 	list := s.top(day24, 20)
+	if place(list, "二十") >= 0 || place(list, "十二号线") < 0 {
+		t.Errorf("of numbers: %+v", list)
+	}
 	if at := place(list, "港湾工事"); at < 0 || list[at].Items != 3 {
 		t.Errorf("%+v", list)
 	}

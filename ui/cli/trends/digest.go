@@ -24,6 +24,9 @@ import (
 // digestTrends is how many trends a digest names.
 const digestTrends = 8
 
+// clock is how the beginning of what is summed up is written.
+const clock = "Mon 2 Jan 15:04"
+
 func (s *Commands) digestCommand() *cobra.Command {
 	since, top := "24h", usualLimit
 	var markdown, asHTML bool
@@ -58,7 +61,7 @@ no look. Nothing is printed if nothing unread came.`,
 			case s.JSON:
 				return s.PrintJSON(d)
 			case len(d.Items)+len(d.Pages) == 0:
-				s.Talk("nothing unread came since %s.", since)
+				s.Talk("nothing unread came since %s.", d.Since.Local().Format(clock))
 				return nil
 			case asHTML:
 				d.html(s)
@@ -284,7 +287,7 @@ func (d *digest) headline() string {
 	if d.Ranked {
 		order = "by what you are likely to open"
 	}
-	return fmt.Sprintf("%s of %s since %s, %s", wording.Plural(d.Count, "unread item"), wording.Plural(d.Feeds, "feed"), d.Since.Local().Format("Mon 2 Jan 15:04"), order)
+	return fmt.Sprintf("%s of %s since %s, %s", wording.Plural(d.Count, "unread item"), wording.Plural(d.Feeds, "feed"), d.Since.Local().Format(clock), order)
 }
 
 func (e *entry) title() string { return plain.Line(table.TitleOf(e.item), 0) }

@@ -71,7 +71,7 @@ counts the words of all items of the last 60 days. Columns in a pipe:
 				return err
 			}
 			if len(list) == 0 {
-				s.Talk("%s", none(&r, since))
+				s.Talk("%s", none(&r))
 				return nil
 			}
 			return session.Print(s.Session, columns, list)
@@ -117,7 +117,8 @@ func (s *Commands) top(ctx context.Context, lib *reader.Reader, since time.Durat
 }
 
 // none says why there is no trend.
-func none(r *trends.Report, since string) string {
+func none(r *trends.Report) string {
+	since := r.Since.Local().Format(clock)
 	switch {
 	case r.Items == 0:
 		return fmt.Sprintf("nothing was posted since %s.", since)
