@@ -37,7 +37,7 @@ var (
 var comparedText = map[string]string{
 	`"Atom 0.3"`: "a format's name", `"Atom 1.0"`: "a format's name", `"<!doctype html"`: "HTML", `"<?xml "`: "XML", `"SQLite format 3\x00"`: "SQLite's header",
 	`"response headers exceeded"`: "net/http", `"header list larger than"`: "net/http", `" is a"`: "net/http", `"tls: "`: "crypto/tls",
-	`"file size too small"`: "bbolt", `" after "`: "a rule of ignore", `"status "`: "a poll record",
+	`"file size too small"`: "bbolt", `" after "`: "a rule of ignore", `"of "`: "a rule of ignore", `"after "`: "a rule of ignore", `"status "`: "a poll record",
 	`"no validators"`: "a poll record", `"1 head"`: "a key of cache.db", `"2 beliefs"`: "a key of cache.db", `"3 topics"`: "a key of cache.db",
 	`"diurna backup 1\n"`: "a file's beginning", `"lang "`: "a scene", `"\n# "`: "the demo's texts", `"feed title"`: "a fault made for tests",
 

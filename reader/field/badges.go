@@ -145,6 +145,11 @@ func ColumnOf(d *align.Document, block int, word int32) []string {
 	if !linked {
 		return nil
 	}
+	return HeadOf(d, word)
+}
+
+// HeadOf is what heads the column of the table in which a word stands, nil without one.
+func HeadOf(d *align.Document, word int32) []string {
 	column, inRow, t := 0, true, d.Words[word]
 	for range headTokens {
 		if t = d.Prev(t); t <= 0 {

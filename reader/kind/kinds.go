@@ -134,6 +134,9 @@ func aged(words []string, i, j int) bool {
 	if j == i+1 && (i > 0 && len(Parts(words[i-1], ":")) > 1 || j < len(words) && len(Parts(words[j], ":")) > 1) {
 		return false // from when to when
 	}
+	if j < len(words) && Currencies.Has(words[j:j+1]) || i > 0 && Currencies.Has(words[i-1:i]) && (j == len(words) || !Units.Has(words[j:j+1])) && Bare(words[j-1]) {
+		return false // an amount beside an age
+	}
 	relative := false
 	for k := i; k < j; k++ {
 		one := words[k : k+1]

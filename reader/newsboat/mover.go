@@ -421,7 +421,7 @@ func (f *filer) all(ctx context.Context, places []place) (err error) {
 		return nil // urls names no feed that was taken: there may be no library
 	}
 	// In the order of most keys of the library bbolt only appends.
-	slices.SortFunc(places, func(p, q place) int { return cmp.Compare(p.to.ID, q.to.ID) })
+	sort.Slice(places, func(i, j int) bool { return places[i].to.ID < places[j].to.ID })
 	if f.ruling, err = f.m.book.Rules(ctx, 0); err != nil {
 		return err
 	}

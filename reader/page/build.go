@@ -5,6 +5,7 @@ import (
 
 	"diurna/reader/align"
 	"diurna/reader/field"
+	"diurna/reader/ignore"
 )
 
 // rows writes the diff for people: a row for every changed block, under its
@@ -103,7 +104,7 @@ func (n *analysis) describe(r *Row, side, block int, k align.OpKind) {
 	if n.shown < maxRows {
 		r.Segments = []Segment{{Kind: k, Text: n.blockText(side, block)}}
 		if !n.o.NoRules {
-			r.Rule = n.loneRule(n.doc(side), block)
+			r.Rule = ignore.Lone(n.doc(side), block)
 		}
 	}
 }
@@ -111,6 +112,10 @@ func (n *analysis) describe(r *Row, side, block int, k align.OpKind) {
 // both adds a pair of blocks.
 func (n *analysis) both(x, y int) {
 	hidden := n.scope.Outside(n.B, y, n.in[1]) && n.scope.Outside(n.A, x, n.in[0])
+	if r, ok := n.hides.row(x); ok && !hidden && len(n.spans(x, y)) == 0 {
+		n.add(r, 1, y, true)
+		return
+	}
 	if n.equal.Has(int32(x)) {
 		if !hidden {
 			n.same(y)
@@ -149,10 +154,10 @@ func (n *analysis) note(r Row, hidden bool, x, y int) {
 		return
 	}
 	if x >= 0 {
-		n.shuffled[n.A.Blocks[x].Key]++
+		n.shuffled[n.hides.key(n.A, 0, x)]++
 	}
 	if y >= 0 {
-		n.shuffled[n.B.Blocks[y].Key]--
+		n.shuffled[n.hides.key(n.B, 1, y)]--
 	}
 }
 
@@ -305,8 +310,8 @@ func (n *analysis) unmatched(side, block int) int {
 		match = n.Back
 	}
 	c := 0
-	for _, o := range match[b.W0:b.W1] {
-		if o < 0 {
+	for w := b.W0; w < b.W1; w++ {
+		if match[w] < 0 && !n.hides.has(side, w) {
 			c++
 		}
 	}
@@ -361,10 +366,10 @@ type movesFound struct {
 
 func (n *analysis) moves() movesFound {
 	m := movesFound{make([]bool, len(n.A.Blocks)), make([]int32, len(n.B.Blocks))}
-	gone := map[int32][]int32{}
+	gone := map[uint64][]int32{}
 	for x := range n.A.Blocks {
 		if n.pair.A[x] < 0 && (n.out[0].At[x].Flags&align.InHead != 0 || n.A.Solid(x)) {
-			k := n.A.Blocks[x].Key
+			k := n.hides.key(n.A, 0, x)
 			gone[k] = append(gone[k], int32(x))
 		}
 	}
@@ -373,7 +378,7 @@ func (n *analysis) moves() movesFound {
 		if n.pair.B[y] >= 0 {
 			continue
 		}
-		k := n.B.Blocks[y].Key
+		k := n.hides.key(n.B, 1, y)
 		head := n.out[1].At[y].Flags & align.InHead
 		if list := gone[k]; len(list) > 0 && (n.out[0].At[list[0]].Flags&head != 0 || n.B.Solid(y)) {
 			m.to[y], m.from[list[0]] = list[0], true

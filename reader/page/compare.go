@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"diurna/reader/align"
+	"diurna/reader/ignore"
 	"diurna/reader/kind"
 	"diurna/reader/things"
 )
@@ -40,10 +41,12 @@ type analysis struct {
 	masks       map[string]int // in how many places a number of this kind changed
 	hits        map[string]int // words by category
 	mentioned   map[string]int
-	lower       []string      // keywords in lower case
-	shuffled    map[int32]int // blocks of content rows: old ones count up, new ones down
-	shown       int           // rows so far
-	quietLinks  []bool        // by Retarget: it stands in furniture
+	lower       []string       // keywords in lower case
+	shuffled    map[uint64]int // blocks of content rows: old ones count up, new ones down
+	shown       int            // rows so far
+	hides       hidden         // what rules hide in blocks that are shown
+	names       [2]*ignore.Names
+	quietLinks  []bool // by Retarget: it stands in furniture
 	reflowed    bool
 	regrown     bool // most of the text was gone and is back: news, although each block is known
 	d           Diff
@@ -65,7 +68,7 @@ func analyse(a, b []byte, o Options) (*analysis, error) {
 		return nil, err
 	}
 	al := align.ReadIn(o.Room, a, b, o.Engine)
-	n := &analysis{al: al, A: al.A, B: al.B, Match: al.Match, Back: al.Back, o: o, scope: sc, masks: map[string]int{}, hits: map[string]int{}, shuffled: map[int32]int{}, mentioned: map[string]int{}}
+	n := &analysis{al: al, A: al.A, B: al.B, Match: al.Match, Back: al.Back, o: o, scope: sc, masks: map[string]int{}, hits: map[string]int{}, shuffled: map[uint64]int{}, mentioned: map[string]int{}}
 	if !o.OnlyText {
 		n.d.Ops = al.Script()
 	}
@@ -73,13 +76,14 @@ func analyse(a, b []byte, o Options) (*analysis, error) {
 	if n.d.page = b; o.OnlyText {
 		n.d.read = n.B
 	}
-	if o.NoRules && o.Memory == nil && len(sc.places) == 0 {
+	if o.NoRules && o.Memory == nil && !sc.rules.Placed() {
 		n.A.Unnamed, n.B.Unnamed = true, true
 	}
 	found := true
 	n.in[0], _ = sc.Of(n.A)
 	n.in[1], found = sc.Of(n.B)
 	n.d.Dead = !found
+	n.names = [2]*ignore.Names{ignore.NamesOf(n.A), ignore.NamesOf(n.B)}
 	n.out[0], n.out[1] = align.OutlineOf(n.A), align.OutlineOf(n.B)
 	n.d.Title = [2]string{align.Clean(n.out[0].Title), align.Clean(n.out[1].Title)}
 	n.d.Language = [2]string{align.Clean(n.out[0].Lang), align.Clean(n.out[1].Lang)}
@@ -89,6 +93,7 @@ func analyse(a, b []byte, o Options) (*analysis, error) {
 		}
 	}
 	n.pair = n.al.PairBlocks()
+	n.hideParts()
 	n.comparePairs()
 	n.countMasks()
 	n.d.Shrunk, n.regrown = lost(len(n.A.Words), len(n.B.Words)), lost(len(n.B.Words), len(n.A.Words))

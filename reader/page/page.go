@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"diurna/reader/align"
+	"diurna/reader/ignore"
 )
 
 // The names of package align that a diff is made of.
@@ -256,6 +257,14 @@ func (r Row) Old() string { return r.side(align.Delete) }
 
 // New returns the text of a row as it is now.
 func (r Row) New() string { return r.side(align.Insert) }
+
+// Ignores is what the rule of a row ignores: how that part of it reads, "" if it is all.
+func (r Row) Ignores() string {
+	if ignore.OfParts(r.Rule) {
+		return r.Rule
+	}
+	return ""
+}
 
 // Mono writes a row's segments in one line, the changed ones as [-old-] and
 // {+new+}: the form for screens without colour, and with it.

@@ -3,6 +3,7 @@ package page
 import (
 	"encoding/binary"
 	"math/bits"
+	"strings"
 
 	"diurna/reader/align"
 	"diurna/reader/kind"
@@ -83,7 +84,11 @@ func blockPlaces(d *align.Document, block int) [2]uint64 {
 // numberPlace is the place of the number at words[i] of a block: by the words
 // around it, and in a short block by where that stands.
 func numberPlace(d *align.Document, block int, words []string, i int) uint64 {
-	about := kind.MaskAll(words[max(0, i-2):i]) + " # " + kind.MaskAll(words[i+1:min(len(words), i+3)])
+	before, after := kind.MaskAll(words[max(0, i-2):i]), kind.MaskAll(words[i+1:min(len(words), i+3)])
+	about := before + " # " + after
+	if strings.HasSuffix(before, "#") || strings.HasPrefix(after, "#") {
+		about = before + "\x00" + after // the next number has the same words around it
+	}
 	if len(words) > namelessWords {
 		return align.PlaceKey("number", about)
 	}

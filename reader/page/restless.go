@@ -2,6 +2,7 @@ package page
 
 import (
 	"diurna/reader/align"
+	"diurna/reader/ignore"
 	"diurna/reader/kind"
 )
 
@@ -15,16 +16,33 @@ func Restless(page []byte, m Memory, o Options) ([]string, error) {
 	d := align.Parse(page)
 	in, _ := sc.Of(d)
 	var out []string
-	have := map[string]bool{}
+	have, names, hidden := map[string]bool{}, ignore.NamesOf(d), sc.rules.Parts(d)
 	for n := range d.Blocks {
 		if d.Blocks[n].Words() > align.LongLone || sc.Outside(d, n, in) {
 			continue
 		}
 		words := d.BlockWords(n)
-		rule := ruleOf(words)
-		if !have[rule] && !quietNumbers(words) && m.flickers(slotOf(d, n, words)) {
+		if quietNumbers(words) || !m.flickers(slotOf(d, n, words)) {
+			continue
+		}
+		changed, some := make([]bool, len(words)), false
+		for i, w := range words {
+			changed[i] = kind.HasDigit(w) && m.places[numberPlace(d, n, words, i)].restlessNumber()
+		}
+		if hidden != nil {
+			for _, p := range hidden[n] {
+				for _, w := range p.Words {
+					changed[w-d.Blocks[n].W0], some = false, true
+				}
+			}
+		}
+		rule := names.Rule(n, ignore.Numbers, changed)
+		if rule == "" && !some {
+			rule = ignore.Of(d, n)
+		}
+		if rule != "" && !have[rule] {
 			have[rule] = true
-			out = append(out, align.Clean(rule))
+			out = append(out, rule)
 		}
 	}
 	return out, nil

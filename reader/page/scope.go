@@ -6,14 +6,13 @@ import (
 	"github.com/andybalholm/cascadia"
 
 	"diurna/reader/align"
-	"diurna/reader/kind"
+	"diurna/reader/ignore"
 )
 
 // Scope is the compiled rules of a watch.
 type Scope struct {
 	selects, ignores []cascadia.Selector
-	blocks           map[string]bool
-	places           []placeRule
+	rules            ignore.Rules
 }
 
 func NewScope(o Options) (s Scope, err error) {
@@ -23,15 +22,7 @@ func NewScope(o Options) (s Scope, err error) {
 	if s.ignores, err = align.Compile(o.Ignore); err != nil {
 		return s, err
 	}
-	s.blocks = map[string]bool{}
-	for _, r := range o.IgnoreBlocks {
-		if r = strings.Join(strings.Fields(r), " "); r != "" {
-			s.blocks[r] = true
-			if p, ok := placeOf(r); ok {
-				s.places = append(s.places, p)
-			}
-		}
-	}
+	s.rules = ignore.Read(o.IgnoreBlocks)
 	return s, nil
 }
 
@@ -43,36 +34,9 @@ func (s Scope) Of(d *align.Document) (in align.Bitset, found bool) {
 	return align.Chosen(d, s.selects, s.ignores)
 }
 
-// ruleOf is the rule that ignores a block of these words whatever its numbers.
-func ruleOf(words []string) string { return kind.MaskAll(words) }
-
-// rule is the rule that ignores a block, "" for long ones.
-func rule(d *align.Document, block int) string {
-	if d.Blocks[block].Words() > align.LongBlock {
-		return ""
-	}
-	return align.Clean(ruleOf(d.BlockWords(block)))
-}
-
 // Outside reports whether a block is hidden by a rule.
 func (s Scope) Outside(d *align.Document, block int, in align.Bitset) bool {
-	if !d.InScope(block, in) {
-		return true
-	}
-	return len(s.blocks) > 0 && s.hiddenBy(d, block) != ""
-}
-
-// hiddenBy is the rule that ignores a block, "" without one.
-func (s Scope) hiddenBy(d *align.Document, block int) string {
-	if rule := rule(d, block); s.blocks[rule] {
-		return rule
-	}
-	for i := range s.places {
-		if s.places[i].hides(d, block) {
-			return s.places[i].rule
-		}
-	}
-	return ""
+	return !d.InScope(block, in) || s.rules.Hides(d, block) != ""
 }
 
 // Hits says of each rule of o.IgnoreBlocks how many blocks of a page, as far as
@@ -84,17 +48,24 @@ func Hits(page []byte, o Options) ([]Hit, error) {
 	}
 	d := align.Parse(page)
 	in, _ := sc.Of(d)
-	by := map[string]Hit{}
+	by, parts := map[string]Hit{}, sc.rules.Parts(d)
+	hit := func(rule, text string) {
+		h := by[rule]
+		if h.Blocks++; h.Blocks == 1 {
+			h.Text = align.Clean(text)
+		}
+		by[rule] = h
+	}
 	for n := range d.Blocks {
 		if !d.InScope(n, in) {
 			continue
 		}
-		if rule := sc.hiddenBy(d, n); rule != "" {
-			h := by[rule]
-			if h.Blocks++; h.Blocks == 1 {
-				h.Text = align.Clean(d.TextOf(n))
-			}
-			by[rule] = h
+		if rule := sc.rules.Hides(d, n); rule != "" {
+			hit(rule, d.TextOf(n))
+		}
+		for i := 0; parts != nil && i < len(parts[n]); i++ {
+			p := &parts[n][i]
+			hit(p.Rule, d.Text(d.Words[p.Words[0]], d.Next(d.Words[p.Words[len(p.Words)-1]])))
 		}
 	}
 	out := make([]Hit, len(o.IgnoreBlocks))

@@ -42,7 +42,7 @@ func (n *analysis) classLone(d *align.Document, block int, words []string, in []
 	if d == n.B {
 		fetched = n.o.Fetched[1]
 	}
-	if shownAt(fetched, words, dates) {
+	if kind.ShownAt(fetched, words, dates) {
 		return Date
 	}
 	date, quiet := true, true
@@ -193,8 +193,8 @@ func (n *analysis) kinds(x, y int, wa, wb []string, da, db []bool) (set uint32, 
 		k = n.weigh(k)
 		switch {
 		case k.Quiet():
-		case (k == kind.Date || (k == kind.Number || k == kind.Text) && clockIn(wb[s.b0:s.b1]) >= 0) && n.ofFetch(wa[s.a0:s.a1], wb[s.b0:s.b1]) &&
-			(clockIn(wb[s.b0:s.b1]) < 0 || !n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.still)):
+		case (k == kind.Date || (k == kind.Number || k == kind.Text) && kind.ClockIn(wb[s.b0:s.b1]) >= 0) && n.ofFetch(wa[s.a0:s.a1], wb[s.b0:s.b1]) &&
+			(kind.ClockIn(wb[s.b0:s.b1]) < 0 || !n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.still)):
 			k = kind.Stamp
 		case k == kind.Date && n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.restlessFact):
 			k = kind.Stamp
@@ -469,8 +469,12 @@ func (n *analysis) changedIn(d *align.Document, blk int, words []string, match [
 	kind.Weekdays(dates, match, func(i int) bool { return d.CommaAfter(w0 + int32(i)) })
 	c.in = dates
 	c.alike = math.MaxInt
+	side := 0
+	if d == n.B {
+		side = 1
+	}
 	for i, w := range words {
-		if match[i] >= 0 {
+		if match[i] >= 0 || n.hides.has(side, w0+int32(i)) {
 			continue
 		}
 		c.alike = min(c.alike, n.masks[numberKey(words, i)])

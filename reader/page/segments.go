@@ -23,7 +23,7 @@ func segments(al *align.Alignment, x, y int) []Segment {
 			break // the rest is shown as replaced
 		}
 		s.between(i, ta, j, tb)
-		s.equal(ta)
+		s.equal(al.B, tb)
 		i, j = al.A.Next(ta), al.B.Next(tb)
 	}
 	s.between(i, ba.T1, j, bb.T1)
@@ -71,16 +71,16 @@ func (s *segmenter) end() {
 	s.text = s.text[:0]
 }
 
-func (s *segmenter) equal(t int32) {
+func (s *segmenter) equal(d *align.Document, t int32) {
 	words := 0
-	switch s.al.A.Is(t) {
+	switch d.Is(t) {
 	case align.Word:
 		words = 1
 	case align.Tag:
 		s.put(align.Equal, []byte("  "), 0)
 		return
 	}
-	s.piece = s.al.A.AppendText(s.piece[:0], t)
+	s.piece = d.AppendText(s.piece[:0], t)
 	s.put(align.Equal, s.piece, words)
 }
 
@@ -105,7 +105,7 @@ func (s *segmenter) between(i, i1, j, j1 int32) {
 		if i >= i1 || j >= j1 || !same(i, j) {
 			break
 		}
-		s.equal(i)
+		s.equal(a, i)
 		i, j = a.Next(i), b.Next(j)
 	}
 	var tail []int32
@@ -125,7 +125,7 @@ func (s *segmenter) between(i, i1, j, j1 int32) {
 	s.changed(align.Delete, a, i, i1)
 	s.changed(align.Insert, b, j, j1)
 	for n := len(tail) - 1; n >= 0; n-- {
-		s.equal(tail[n])
+		s.equal(a, tail[n])
 	}
 }
 

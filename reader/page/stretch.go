@@ -32,5 +32,5 @@ func (n *analysis) spans(x, y int) (out []stretch) {
 			}
 		}
 	}
-	return out
+	return n.hides.without(out, ba, bb)
 }

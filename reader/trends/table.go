@@ -26,8 +26,8 @@ type doc struct {
 
 // pair says that a term is in an item.
 type pair struct {
-	hash uint64
-	doc  uint32 // place in docs
+	Key uint64
+	No  uint32 // place in docs
 }
 
 // table is what the items of a day hold.
@@ -53,13 +53,13 @@ func counted(docs []doc) []bool {
 // encode writes the table: the items, then each term with the items that hold it.
 func (t *table) encode(day int64) []byte {
 	slices.SortFunc(t.pairs, func(a, b pair) int {
-		if a.hash != b.hash {
-			if a.hash < b.hash {
+		if a.Key != b.Key {
+			if a.Key < b.Key {
 				return -1
 			}
 			return 1
 		}
-		return int(a.doc) - int(b.doc)
+		return int(a.No) - int(b.No)
 	})
 	t.pairs = slices.Compact(t.pairs)
 	out := binary.AppendUvarint(make([]byte, 0, len(t.docs)*6+len(t.pairs)*6+16), uint64(len(t.docs)))
@@ -74,18 +74,18 @@ func (t *table) encode(day int64) []byte {
 	var ones, docsOf, many, places, lists []byte
 	for rest := t.pairs; len(rest) > 0; {
 		n := 1
-		for n < len(rest) && rest[n].hash == rest[0].hash {
+		for n < len(rest) && rest[n].Key == rest[0].Key {
 			n++
 		}
 		if n == 1 {
-			ones = appendHash(ones, rest[0].hash)
-			docsOf = binary.BigEndian.AppendUint32(docsOf, rest[0].doc)
+			ones = appendHash(ones, rest[0].Key)
+			docsOf = binary.BigEndian.AppendUint32(docsOf, rest[0].No)
 		} else {
-			many = appendHash(many, rest[0].hash)
+			many = appendHash(many, rest[0].Key)
 			before := uint32(0)
 			for _, p := range rest[:n] {
-				lists = binary.AppendUvarint(lists, uint64(p.doc-before))
-				before = p.doc
+				lists = binary.AppendUvarint(lists, uint64(p.No-before))
+				before = p.No
 			}
 			places = binary.BigEndian.AppendUint32(places, uint32(len(lists)))
 			places = binary.BigEndian.AppendUint32(places, uint32(n))

@@ -334,8 +334,8 @@ func (s *step) table(ctx context.Context, day int64, adds []doc, all int) ([]byt
 	}
 	next.pairs = make([]pair, 0, len(was.pairs)+len(read)*64)
 	for _, p := range was.pairs {
-		if n := kept[p.doc]; n >= 0 {
-			next.pairs = append(next.pairs, pair{p.hash, uint32(n)})
+		if n := kept[p.No]; n >= 0 {
+			next.pairs = append(next.pairs, pair{p.Key, uint32(n)})
 		}
 	}
 	if err := s.count(ctx, &next, read, to); err != nil {

@@ -201,10 +201,7 @@ func (d *View) ignoreBlock(h view.Host) tea.Cmd {
 		h.Say("i ignores the chosen change; n goes to the next one.")
 		return nil
 	}
-	text := r.New()
-	if text == "" {
-		text = r.Old()
-	}
+	text := cmp.Or(r.Ignores(), r.New(), r.Old())
 	feed, rule := d.feed, r.Rule
 	say := "Ignored on this page from now on: \"" + h.Screen().Th.Measure.Cut(safe(text), 40) + "\". u undoes."
 	return h.Change(view.Change{

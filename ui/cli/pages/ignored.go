@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -96,7 +97,7 @@ func (s *Commands) ignoreChange(ctx context.Context, lib Library, name string, n
 		return err
 	}
 	s.Talk("%s: ignored from now on: %q. In the last %s it hides %d of %s. diurna undo reverts it.", p.Title,
-		plain.Line(row.Mono(), 80), wording.Plural(of, "revision"), now-then, wording.Plural(now, "reported change"))
+		plain.Line(cmp.Or(row.Ignores(), row.Mono()), 80), wording.Plural(of, "revision"), now-then, wording.Plural(now, "reported change"))
 	return nil
 }
 
