@@ -95,13 +95,19 @@ func (k *Keeper) items(ctx context.Context, days []*day, found *[3][]candidate) 
 		here[rows[i].ID] = rows[i].Muted == 0
 	}
 	for kind := range found {
-		found[kind] = slices.DeleteFunc(found[kind], func(c candidate) bool { return !c.unmuted(here) })
+		left := found[kind][:0]
+		for i := range found[kind] {
+			if c := &found[kind][i]; c.unmuted(here, when) {
+				left = append(left, *c)
+			}
+		}
+		found[kind] = left
 	}
 	return nil
 }
 
 // unmuted takes the items away that a rule mutes; false: too little is left.
-func (c *candidate) unmuted(here map[store.ItemID]bool) bool {
+func (c *candidate) unmuted(here map[store.ItemID]bool, when map[store.ItemID]int64) bool {
 	all := len(c.Newest)
 	c.Newest = slices.DeleteFunc(c.Newest, func(id store.ItemID) bool { return !here[id] })
 	muted := all - len(c.Newest)
@@ -113,8 +119,9 @@ func (c *candidate) unmuted(here map[store.ItemID]bool) bool {
 	for _, id := range c.Newest {
 		of[id.Feed()] = true
 	}
-	if all < maxNewest {
-		c.Feeds = len(of)
+	if all < maxNewest && len(c.Newest) > 0 {
+		c.Feeds, c.First = len(of), c.Newest[len(c.Newest)-1]
+		c.FirstAt = time.Unix(when[c.First], 0)
 	}
 	return c.Feeds >= minFeeds && len(c.Newest) > 0 && (c.Kind == Link || c.Items >= minItems)
 }

@@ -261,6 +261,18 @@ func TestMutedAreNoTrend(t *testing.T) {
 	if at := place(s.top(day24, 20), "zebra"); at >= 0 {
 		t.Error("muted items are a trend")
 	}
+	// Of a word with muted items and others only the others count.
+	var left []store.ItemID
+	for f := range 6 {
+		id := s.post(f+1, noon.Add(-time.Duration(f+1)*time.Minute), "quagga", "")
+		if s.muted[id] = f >= 4; f < 4 {
+			left = append(left, id)
+		}
+	}
+	list := s.top(day24, 20)
+	if at := place(list, "quagga"); at < 0 || list[at].Items != 4 || list[at].Feeds != 4 || !slices.Equal(list[at].Newest, left) || list[at].First != left[3] {
+		t.Errorf("of 4 that are not muted: %+v", list)
+	}
 }
 
 // TestScripts: words without spaces and with accents are trends too.
