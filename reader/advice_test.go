@@ -137,6 +137,31 @@ func TestAdviceOnBlocksAndIntervals(t *testing.T) {
 	}
 }
 
+// TestNoAdviceOnWhatIsQuiet: a block that the last report left out needs no advice,
+// and neither does one that the words to look for leave out.
+func TestNoAdviceOnWhatIsQuiet(t *testing.T) {
+	for _, has := range [][]string{nil, {"€", "times"}} {
+		s := newShore(t)
+		serve := func(n int, price string) {
+			s.web.serve(pier, "text/html", timetable(summer, price)+fmt.Sprintf("<p>page asked for %d times</p>", 100+n*3))
+			s.later(day)
+		}
+		serve(0, "8 €")
+		s.watch(pier, watch.Options{Has: has})
+		for i := range 12 {
+			serve(i+1, "8 €")
+		}
+		if has == nil && len(s.advice()) != 1 {
+			t.Error("no advice on a counter that is reported")
+		}
+		s.later(8 * day)
+		serve(20, "9 €")
+		if got := s.advice(); len(got) != 0 {
+			t.Errorf("with the words %q: %+v, reported %q", has, got, s.titles())
+		}
+	}
+}
+
 // TestAdviceNamesThePlace: the first advice to quiet a page names the block that its
 // changes are in, not a threshold.
 func TestAdviceNamesThePlace(t *testing.T) {

@@ -266,12 +266,14 @@ func (ps *Pages) watchedSoFar(ctx context.Context, p *Page, l *watchLog, shared 
 	if at := parseAnswer(p.Settings.Page.Advice).at; !at.IsZero() {
 		w.DaysSince = max(int(now.Sub(at).Hours()/24), 0)
 	}
-	w.Restless, err = ps.restless(ctx, f)
+	if len(l.reported) > 0 && len(p.Has) == 0 { // with words to look for, numbers alone are not reported
+		w.Restless, err = ps.restless(ctx, f)
+	}
 	return w, err
 }
 
 // restless is the rule of a block of the page whose numbers change nearly every
-// time, "" without one.
+// time and are in its last report, "" without one.
 func (ps *Pages) restless(ctx context.Context, f *store.Feed) (string, error) {
 	notes, err := ps.notesOf(ctx, f.ID)
 	if err != nil {
@@ -288,9 +290,19 @@ func (ps *Pages) restless(ctx context.Context, f *store.Feed) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("look at the blocks of %s: %w", f.URL, err)
 	}
-	for _, rule := range rules {
-		if !slices.Contains(o.IgnoreBlocks, rule) {
-			return rule, nil
+	rules = slices.DeleteFunc(rules, func(rule string) bool { return slices.Contains(o.IgnoreBlocks, rule) })
+	if len(rules) == 0 {
+		return "", nil
+	}
+	c, err := ps.Change(ctx, f.ID, 0, 0)
+	if err != nil {
+		return "", nil // what it differed from may not be kept any more
+	}
+	for _, h := range c.Diff.Hunks {
+		for i := range h.Rows {
+			if row := &h.Rows[i]; row.Kind != page.Same && row.Class != page.Volatile && slices.Contains(rules, row.Rule) {
+				return row.Rule, nil
+			}
 		}
 	}
 	return "", nil
