@@ -5,9 +5,9 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/add"
-	"diurna/ui/article"
 	"diurna/ui/editall"
 	"diurna/ui/list"
+	"diurna/ui/opening"
 	"diurna/ui/queries"
 	"diurna/ui/rhythm"
 	"diurna/ui/search"
@@ -46,7 +46,7 @@ type everything interface {
 	queries() queries.Library
 	rules() Rules
 	storyLib() list.Stories
-	article.Texts
+	opening.Texts
 }
 
 func partsOf(lib everything) Library {

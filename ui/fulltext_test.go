@@ -11,6 +11,7 @@ import (
 type fakeTexts struct {
 	texts   map[reader.ItemID]*reader.FullText
 	fetched []reader.ItemID
+	newest  []reader.FeedID
 }
 
 func (f *fake) FetchText(_ context.Context, id reader.ItemID) (*reader.FullText, error) {
@@ -21,6 +22,28 @@ func (f *fake) FetchText(_ context.Context, id reader.ItemID) (*reader.FullText,
 		return t, nil
 	}
 	return &reader.FullText{At: noon, Why: "paywall", Sentence: "the page is behind a paywall"}, nil
+}
+
+func (f *fake) Newest(_ context.Context, feed reader.FeedID) (texts, items int, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.texts.newest = append(f.texts.newest, feed)
+	return 4, 5, nil
+}
+
+// A feed whose whole texts are wanted gets those of its newest items at once, and only then.
+func TestWholeTextsOfTheNewest(t *testing.T) {
+	d := newDesk(t, newFake(), 80, 24)
+	d.press("j", "i", "j", "j", "j", "j", "j", "j", "enter")
+	d.says("Whole texts of the newest items of Harbour Gazette: 4 of 5. u undoes.")
+	if n := len(d.lib.texts.newest); n != 1 {
+		t.Fatalf("fetched %d times", n)
+	}
+	d.press("enter")
+	d.says("whole texts of Harbour Gazette changed. u undoes.")
+	if n := len(d.lib.texts.newest); n != 1 {
+		t.Errorf("fetched %d times, also when they are no longer wanted", n)
+	}
 }
 
 // x brings the whole text of an article, and the feed's own again; it is fetched once,

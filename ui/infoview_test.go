@@ -32,6 +32,8 @@ func (f *fake) adjustFeed(no uint64, id reader.FeedID, field, value string) {
 		fd.Hidden = value == "true"
 	case "allow_private":
 		fd.AllowPrivate = value == "true"
+	case "full":
+		fd.Settings.Full = value == "true"
 	case "by_titles":
 		fd.Settings.ByTitles = value == "true"
 	case "interval":

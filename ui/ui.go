@@ -24,7 +24,6 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/add"
-	"diurna/ui/article"
 	"diurna/ui/command"
 	"diurna/ui/editall"
 	"diurna/ui/feeds"
@@ -33,6 +32,7 @@ import (
 	"diurna/ui/info"
 	"diurna/ui/keymap"
 	"diurna/ui/list"
+	"diurna/ui/opening"
 	"diurna/ui/pausing"
 	"diurna/ui/queries"
 	"diurna/ui/rhythm"
@@ -55,7 +55,7 @@ type Library struct {
 	Finder        add.Finder
 	Searcher      search.Library
 	Queries       queries.Library
-	Texts         article.Texts
+	Texts         opening.Texts
 	Rules         Rules
 	Stories       list.Stories
 	Trends        trends.Library

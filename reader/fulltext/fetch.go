@@ -3,10 +3,12 @@ package fulltext
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/url"
 	"time"
 
 	"diurna/reader/fetch"
+	"diurna/reader/model"
 	"diurna/reader/web"
 )
 
@@ -34,11 +36,23 @@ func Fetch(ctx context.Context, w Web, req fetch.Request) (Text, error) {
 	var fe *fetch.Error
 	if cut := errors.As(err, &fe) && fe.Kind == fetch.KindCutShort && len(res.Body) > 0; err != nil && !cut {
 		t.Why, t.Detail = Unreached, err.Error()
+		switch away := fe != nil && fe.URL != "" && !model.SameHost(fe.URL, req.URL); {
+		case fe == nil:
+		case fe.Kind == fetch.KindTooLarge:
+			t.Why, t.Detail = TooLarge, "the page is "+t.Detail
+		case fe.Kind == fetch.KindPrivate && away:
+			t.Detail = web.Explain("", req.URL, err).Error()
+		case fe.Kind == fetch.KindPrivate:
+			t.Why = Private
+		}
 		return t, nil
 	}
 	t.Base = web.Base(res.URL)
 	a, why := Extract(Page{URL: t.Base, Status: res.Status, ContentType: res.ContentType, Body: res.Body})
 	t.Why, t.Title, t.HTML, t.Words = why, a.Title, a.HTML, a.Words
+	if why == Failed && res.Status >= 400 {
+		t.Detail = fmt.Sprintf("%s (%d)", why.Sentence(), res.Status)
+	}
 	if res.Wait > 0 {
 		t.After = t.At.Add(res.Wait)
 	}

@@ -1,6 +1,7 @@
 package fulltext
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,7 +17,7 @@ import (
 type Text struct {
 	At     time.Time `json:"at"`               // when it was fetched
 	Why    Reason    `json:"why,omitempty"`    // None: there is an article
-	Detail string    `json:"detail,omitempty"` // of Unreached: what happened, a sentence
+	Detail string    `json:"detail,omitempty"` // what happened, a sentence, where Why alone says less
 	Tries  int       `json:"tries,omitempty"`  // in a row that gave none
 	After  time.Time `json:"after,omitzero"`   // the server asks not to be asked before
 	Title  string    `json:"title,omitempty"`
@@ -27,10 +28,7 @@ type Text struct {
 
 // Sentence says why there is no article, without a full stop; "" if there is one.
 func (t *Text) Sentence() string {
-	if t.Why == Unreached && t.Detail != "" {
-		return t.Detail
-	}
-	return t.Why.Sentence()
+	return cmp.Or(t.Detail, t.Why.Sentence())
 }
 
 // Store is what is needed of the library to keep texts.

@@ -22,6 +22,8 @@ const (
 	Unreached         // there was no answer, or none that may be used
 	Forbidden         // its robots.txt asks programs not to
 	Teaser            // the page has no more than the feed gave
+	Private           // its address is in a private network, which a user may allow
+	TooLarge          // it has more bytes than are read of a page
 )
 
 var reasons = [...]struct{ word, sentence string }{
@@ -40,6 +42,13 @@ var reasons = [...]struct{ word, sentence string }{
 	{"unreached", "the page could not be fetched"},
 	{"robots", "the site's robots.txt asks programs not to fetch the page"},
 	{"no-more", "the page has no more text than the feed"},
+	{"private", "the address is private"},
+	{"too-large", "the page is too large"},
+}
+
+// Passes reports whether the reason may be gone when the page is asked for again.
+func (r Reason) Passes() bool {
+	return r == NotFound || r == Humans || r == Busy || r == Failed || r == Unreached
 }
 
 // String returns the word for it in JSON, "" for None.

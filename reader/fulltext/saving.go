@@ -17,8 +17,9 @@ import (
 // Save keeps the page at an address that a user typed as an item of the feed
 // model.SavedPages, marked saved, with one request. A page that already exists is asked
 // for again only if its text is not. Of one that gives no text the title, if it says
-// one, and the address are kept. done is the step that undo takes back.
-func (x *Texts) Save(ctx context.Context, typed string) (id store.ItemID, done store.Done, err error) {
+// one, and the address are kept. With private its address may be private. done is the step
+// that undo takes back.
+func (x *Texts) Save(ctx context.Context, typed string, private bool) (id store.ItemID, done store.Done, err error) {
 	address, _, err := web.Parse(typed)
 	if err != nil {
 		return 0, done, err
@@ -34,7 +35,7 @@ func (x *Texts) Save(ctx context.Context, typed string) (id store.ItemID, done s
 	}
 	for i := range feeds {
 		if f := &feeds[i]; f.URL == sub.URL {
-			if id, err = x.savePage(ctx, f, address); err != nil {
+			if id, err = x.savePage(ctx, f, address, private); err != nil {
 				return 0, done, err
 			}
 		}
@@ -44,7 +45,7 @@ func (x *Texts) Save(ctx context.Context, typed string) (id store.ItemID, done s
 }
 
 // savePage files the page at an address, as read: it is no news to who names it.
-func (x *Texts) savePage(ctx context.Context, f *store.Feed, address string) (store.ItemID, error) {
+func (x *Texts) savePage(ctx context.Context, f *store.Feed, address string, private bool) (store.ItemID, error) {
 	it := store.NewItem{Item: store.Item{IDRaw: web.Key(address), Link: address}}
 	it.Keys = []uint64{feed.Identity{ID: it.IDRaw}.Keys()[0]}
 	known, err := x.lib.Match(ctx, f.ID, it.Keys)
@@ -60,7 +61,7 @@ func (x *Texts) savePage(ctx context.Context, f *store.Feed, address string) (st
 			return id, err
 		}
 	}
-	t, err := Fetch(ctx, x.web, fetch.Request{URL: address})
+	t, err := Fetch(ctx, x.web, fetch.Request{URL: address, AllowPrivate: private})
 	if err != nil {
 		return 0, err
 	}

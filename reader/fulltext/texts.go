@@ -119,5 +119,5 @@ func (x *Texts) keep(ctx context.Context, id store.ItemID, t *Text, tries int) e
 
 // model is the text as the screen and the commands know it.
 func (t *Text) model() *model.FullText {
-	return &model.FullText{At: t.At, Why: t.Why.String(), Sentence: t.Sentence(), HTML: t.HTML, Base: t.Base, Words: t.Words, Unasked: t.Why == Forbidden}
+	return &model.FullText{At: t.At, Why: t.Why.String(), Sentence: t.Sentence(), HTML: t.HTML, Base: t.Base, Words: t.Words, Unasked: t.Why == Forbidden, Passes: t.Why.Passes()}
 }

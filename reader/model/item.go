@@ -61,6 +61,7 @@ type FullText struct {
 	Base     string    // what is left relative is relative to this
 	Words    int
 	Unasked  bool // robots.txt keeps programs from asking; a user may
+	Passes   bool // Why may be gone when the page is asked for again
 }
 
 // Whole is the fullest text of an article that is there, and what is left relative in it

@@ -10,7 +10,7 @@ import (
 	"diurna/ui/view"
 )
 
-// Texts is what the screen uses of *fulltext.Texts.
+// Texts fetches the whole text of an item.
 type Texts interface {
 	FetchText(ctx context.Context, id reader.ItemID) (*reader.FullText, error)
 }

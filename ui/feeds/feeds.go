@@ -418,7 +418,7 @@ func (t *View) drawNode(s *view.Scene, n *node, chosen bool, w int) string {
 			right = th.Measure.Cut(right, room-2-th.Measure.Width(more))
 		}
 		right += more
-	case n.kind == nodeFeed && n.feed.State == reader.FeedNew:
+	case n.kind == nodeFeed && n.feed.State == reader.FeedNew && !n.feed.SavesPages():
 		right = "not fetched yet"
 	case lastCells == 0:
 		right = ""

@@ -40,9 +40,10 @@ func (t *View) count(h view.Host) tea.Cmd {
 	}
 }
 
-// of is what is known of a row's feed. Of one without facts nothing was offered.
+// of is what is known of a row's feed. Of one without facts nothing was offered, nor of the
+// feed of saved pages, which says nothing about what is worth keeping.
 func (t *tree) of(n *node) reader.Attention {
-	if n.feed != nil && t.attention[n.feed.Key] != nil {
+	if n.feed != nil && !n.feed.SavesPages() && t.attention[n.feed.Key] != nil {
 		return *t.attention[n.feed.Key]
 	}
 	return reader.Attention{}

@@ -19,7 +19,8 @@ import (
 // View holds the settings of a feed, each changed in place with Enter, and says what
 // is known of the feed and of the item it was opened for.
 type View struct {
-	lib Library
+	lib   Library
+	texts Texts
 	view.Listing
 	from   view.View // what it was opened from, nil where that has a view of its own beside it
 	feed   reader.FeedID
@@ -88,6 +89,11 @@ type Stats interface {
 	Rhythm(ctx context.Context, id reader.FeedID, at, now time.Time) (reader.Rhythm, error)
 }
 
+// Texts fetches the whole texts of a feed's newest items, and counts those that are there.
+type Texts interface {
+	Newest(ctx context.Context, feed reader.FeedID) (texts, items int, err error)
+}
+
 // Portraits say what feeds are about, in lines.
 type Portraits func(ctx context.Context, feed reader.FeedID) ([]trends.Line, error)
 
@@ -111,8 +117,8 @@ type wholeMsg struct {
 
 // Open shows what is known of a feed, and of an item of it unless that is 0; also names the
 // other feeds that tell its story.
-func Open(h view.Host, lib Library, stats Stats, about Portraits, rules Rules, feed reader.FeedID, item reader.ItemID, also string) tea.Cmd {
-	in := &View{lib: lib, rules: rules, gen: h.Gen(), feed: feed, also: also}
+func Open(h view.Host, lib Library, texts Texts, stats Stats, about Portraits, rules Rules, feed reader.FeedID, item reader.ItemID, also string) tea.Cmd {
+	in := &View{lib: lib, texts: texts, rules: rules, gen: h.Gen(), feed: feed, also: also}
 	gen := in.gen
 	cmds := []tea.Cmd{func() tea.Msg {
 		st, err := stats.Stats(h.Life(), time.Now())

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -167,10 +168,24 @@ func (in *View) edit(h view.Host, r *infoRow, was string) tea.Cmd {
 
 // set changes one setting of the feed.
 func (in *View) set(h view.Host, label, field, value string) tea.Cmd {
-	return h.Change(view.Change{
-		Say: label + " of " + h.Screen().FeedTitle(in.feed) + " changed. u undoes.",
+	title, ctx := h.Screen().FeedTitle(in.feed), h.Life()
+	c := view.Change{
+		Say: label + " of " + title + " changed. u undoes.",
 		Do:  func(ctx context.Context) (reader.Done, error) { return in.lib.Adjust(ctx, in.feed, field, value) },
-	})
+	}
+	if field == "full" && value == "true" {
+		c.Then = func() tea.Cmd {
+			return func() tea.Msg {
+				n, of, err := in.texts.Newest(ctx, in.feed)
+				say := fmt.Sprintf("Whole texts of the newest items of %s: %d of %d. u undoes.", title, n, of)
+				if err != nil {
+					say = view.Sentence(err)
+				}
+				return view.MoreMsg{To: c.Say, Say: say}
+			}
+		}
+	}
+	return h.Change(c)
 }
 
 // short is a time as it is typed: "2h", "1h30m".

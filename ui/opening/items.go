@@ -29,6 +29,12 @@ type Library interface {
 	Article(ctx context.Context, id reader.ItemID) (reader.Article, error)
 }
 
+// Texts is what the screen uses of *fulltext.Texts.
+type Texts interface {
+	article.Texts
+	info.Texts
+}
+
 // Facts are where the facts about feeds and items come from.
 type Facts struct {
 	Stats     info.Stats
@@ -41,7 +47,7 @@ type Items struct {
 	host  view.Host
 	lib   Library
 	pages diff.Pages
-	texts article.Texts
+	texts Texts
 	facts Facts
 	on    *stack.Stack
 	marks *marks.Marks
@@ -51,7 +57,7 @@ type Items struct {
 }
 
 // NewItems opens the items of a library.
-func NewItems(h view.Host, lib Library, p diff.Pages, t article.Texts, f Facts, on *stack.Stack, m *marks.Marks, out *outside.Programs, d *files.Downloads) *Items {
+func NewItems(h view.Host, lib Library, p diff.Pages, t Texts, f Facts, on *stack.Stack, m *marks.Marks, out *outside.Programs, d *files.Downloads) *Items {
 	return &Items{host: h, lib: lib, pages: p, texts: t, facts: f, on: on, marks: m, out: out, files: d}
 }
 
@@ -138,5 +144,5 @@ func (i *Items) ShowInfo(h view.Host) tea.Cmd {
 	default:
 		return nil
 	}
-	return info.Open(h, i.lib, i.facts.Stats, i.facts.Portraits, i.facts.Rules, feed, item, also)
+	return info.Open(h, i.lib, i.texts, i.facts.Stats, i.facts.Portraits, i.facts.Rules, feed, item, also)
 }

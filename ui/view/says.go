@@ -61,9 +61,12 @@ func SayFeed(f *reader.Feed, now time.Time) string {
 		return say
 	}
 	say := f.Title + ": "
-	if f.LastFetch.IsZero() {
+	switch {
+	case f.SavesPages():
+		return say + "what diurna save keeps; nothing is fetched for it."
+	case f.LastFetch.IsZero():
 		say += "not fetched yet."
-	} else {
+	default:
 		say += "last fetch " + wording.When(f.LastFetch, now) + "."
 	}
 	if !f.NextFetch.IsZero() {

@@ -15,7 +15,8 @@ import (
 )
 
 func (s *Commands) saveCommand() *cobra.Command {
-	return &cobra.Command{
+	var private bool
+	cmd := &cobra.Command{
 		Use:   "save ADDRESS…",
 		Short: "save web pages to read later",
 		Long: `The page is fetched with one request and kept as an item of the feed "Saved pages",
@@ -27,14 +28,16 @@ unless it has a tag; saving its address again brings it back without a request.`
 		Annotations: arguments.Exits("0 done · 1 not done · 2 not an address · 3 only some were saved, or without the text · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtLeastOne("an address"),
 		RunE: s.With("save", func(c *cobra.Command, lib *reader.Reader, args []string) error {
-			return s.Each(c.Context(), args, func(ctx context.Context, address string) error { return s.save(ctx, lib, address) })
+			return s.Each(c.Context(), args, func(ctx context.Context, address string) error { return s.save(ctx, lib, address, private) })
 		}),
 	}
+	cmd.Flags().BoolVar(&private, "allow-private", false, "allow its private address")
+	return cmd
 }
 
 // save saves the page at one address.
-func (s *Commands) save(ctx context.Context, lib *reader.Reader, address string) error {
-	id, done, err := lib.FullTexts().Save(ctx, address)
+func (s *Commands) save(ctx context.Context, lib *reader.Reader, address string, private bool) error {
+	id, done, err := lib.FullTexts().Save(ctx, address, private)
 	if err != nil {
 		return err
 	}
@@ -58,7 +61,14 @@ func (s *Commands) save(ctx context.Context, lib *reader.Reader, address string)
 		s.Talk("saved %s (%s)%s. diurna undo reverts it.", title, id, words)
 	}
 	if words == "" && a.Full != nil {
-		return exit.With(exit.Partly, fmt.Errorf("only its title and address were saved: %s", a.Full.Sentence), "diurna save "+plain.Argument(address)+" tries again; diurna show "+id.String())
+		hint := "on the screen o opens it in the browser; diurna show " + id.String() + " prints its address"
+		switch {
+		case a.Full.Passes:
+			hint = "diurna save " + plain.Argument(address) + " tries again; diurna show " + id.String() + " prints its address"
+		case a.Full.Why == "private":
+			hint = "to allow it: diurna save --allow-private " + plain.Argument(address)
+		}
+		return exit.With(exit.Partly, fmt.Errorf("only its title and address were saved: %s", a.Full.Sentence), hint)
 	}
 	return nil
 }

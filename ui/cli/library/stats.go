@@ -3,6 +3,7 @@ package library
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -49,6 +50,8 @@ Columns of --feeds in a pipe: ` + table.Names(statColumns),
 			}
 			st, err := lib.Stats().Stats(c.Context(), time.Now())
 			if err == nil {
+				// Who unsubscribes from the first lines keeps the pages that were saved.
+				st.PerFeed = slices.DeleteFunc(st.PerFeed, func(f reader.FeedStats) bool { return f.Feed.SavesPages() })
 				by.Sort(st.PerFeed)
 			}
 			switch {
