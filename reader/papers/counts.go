@@ -67,7 +67,7 @@ func ReadCounts(r io.Reader) (*Counts, error) {
 			out, cells = &Counts{topics: form[1] == "topic", rates: form[1] == "h1"}, len(f)
 			return nil
 		}
-		if len(f) < cells {
+		if len(f) != cells {
 			return fmt.Errorf("%d cells, where the heading has %d", len(f), cells)
 		}
 		numbers, err := numbersOf(f, form, at)

@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"diurna/ranking/topics"
+	"diurna/reader/wording"
 )
 
 // WordsOptions chooses what Words prints.
@@ -74,7 +75,7 @@ func Words(ctx context.Context, o WordsOptions) (*Report, error) {
 		if err := c.latent(ctx, list, k, o.Runs, o.Seed); err != nil {
 			return nil, err
 		}
-		out.Lines = append(out.Lines, fmt.Sprintf("%d words, %d documents, %d topics by LDA (runs: %d)", len(c.words), len(c.columns), k, o.Runs))
+		out.Lines = append(out.Lines, fmt.Sprintf("%s, %s, %s by LDA (runs: %d)", wording.Plural(len(c.words), "word"), wording.Plural(len(c.columns), "document"), wording.Plural(k, "topic"), o.Runs))
 	}
 	for w := range list {
 		if r, ok := topics.EntropyRate(list[w].h1, list[w].h2, list[w].after-list[w].before); ok && !c.topics {

@@ -155,6 +155,7 @@ func TestReadCountsRefuses(t *testing.T) {
 		"word,document,before,after\na,x,.5,2\n":           "line 2: uses are counted in whole numbers",
 		"word,document,before,after\n\na,x,many,2\n":       `line 3: before "many" is no number`,
 		"word,document,before,after\na,x,1\n":              "line 2: 3 cells, where the heading has 4",
+		"word,document,before,after\na,\"x, y\",1,2\n":     "line 2: 5 cells, where the heading has 4",
 		"word,document,before,after\n,x,1,2\n":             "line 2: the word is empty",
 		"word,document,before,after\na,x,1,9000000\n":      "line 2: more than 5000000 uses",
 		"word,topic,before,after\na,x,-1,2\n":              `line 2: before "-1" is no number`,
