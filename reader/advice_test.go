@@ -11,6 +11,7 @@ import (
 	"diurna/reader/advice"
 	"diurna/reader/page"
 	"diurna/reader/watch"
+	"diurna/store/storetest"
 )
 
 // advice are the suggestions as of the shore's clock.
@@ -88,8 +89,8 @@ func TestAdviceDeclined(t *testing.T) {
 	s := newShore(t)
 	s.web.serve(pier, "text/html", noisy(0, false))
 	s.watch(pier, watch.Options{})
-	answers := 0
-	for i := range 60 {
+	days, answers := storetest.Size(32, 60), 0
+	for i := range days {
 		s.web.serve(pier, "text/html", noisy(i+1, false))
 		s.later(day)
 		if err := s.r.At(s.at).Looked(context.Background()); err != nil {
@@ -102,7 +103,7 @@ func TestAdviceDeclined(t *testing.T) {
 			answers++
 		}
 	}
-	if weeks := int(60 * day / (7 * day)); answers < 2 || answers > weeks {
+	if weeks := days / 7; answers < 2 || answers > weeks {
 		t.Errorf("%d suggestions in %d weeks", answers, weeks)
 	}
 	s.sound()

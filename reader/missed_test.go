@@ -76,7 +76,7 @@ func (p *postLogger) missed(since time.Time, looks []time.Time) (total, atLook, 
 // logs say the same.
 func TestMissedAtTheLookAgreesWithThePublishersLog(t *testing.T) {
 	var counts []int
-	days := storetest.Size(3, 6)
+	days := storetest.Size(2, 6)
 	for _, took := range []time.Duration{0, time.Millisecond, 2500 * time.Millisecond} {
 		dir := t.TempDir()
 		synctest.Test(t, func(t *testing.T) {

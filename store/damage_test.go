@@ -111,7 +111,7 @@ func richLibrary(t *testing.T, dir string) *Store {
 // anything else. DIURNA_FLIPS is the number of copies.
 func TestFlippedBits(t *testing.T) {
 	skipRaced(t)
-	copies := 30
+	copies := 16
 	if n, err := strconv.Atoi(os.Getenv("DIURNA_FLIPS")); err == nil {
 		copies = n
 	}
@@ -183,7 +183,7 @@ func TestWrongBounds(t *testing.T) {
 		t.Fatal("no meta page")
 	}
 	s := openStore(t, Options{Dir: t.TempDir()})
-	every := uint64(storetest.Size(3, 1))
+	every := uint64(storetest.Size(7, 1))
 	wrong, tripped := 0, 0
 	for id := uint64(2); id < m.High; id++ {
 		page := whole[id*uint64(m.PageSize):]

@@ -17,7 +17,7 @@ func stride() int {
 	if os.Getenv("DIURNA_FAULTS") != "" {
 		return 1
 	}
-	return 9
+	return 17
 }
 
 // set makes the nth call from now on fail.

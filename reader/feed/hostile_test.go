@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"diurna/store/storetest"
 )
 
 func rss(body string) []byte {
@@ -22,12 +24,21 @@ func atom(body string) []byte {
 	return []byte(`<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title>` + body + `</feed>`)
 }
 
-func r(s string, n int) string { return strings.Repeat(s, n) }
+func r(s string, n int) string { return strings.Repeat(s, many(n)) }
+
+// many is a quarter of a number in the thousands, where the test is of the quick size:
+// what costs the square of its length still takes minutes.
+func many(n int) int {
+	if n < 10_000 {
+		return n
+	}
+	return n / storetest.Size(4, 1)
+}
 
 // lines repeats a format with the numbers from 0 to n-1.
 func lines(n int, format string) string {
 	var b strings.Builder
-	for i := range n {
+	for i := range many(n) {
 		fmt.Fprintf(&b, format, i)
 	}
 	return b.String()

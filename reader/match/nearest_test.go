@@ -57,7 +57,7 @@ func TestTwinsAndTheirEdits(t *testing.T) {
 			t.Fatalf("%s: %d of 4 items came in", name, got)
 		}
 		ids := map[string]int{} // of an item: which of the twins it is
-		for n := range storetest.Size(80, 250) {
+		for n := range storetest.Size(40, 250) {
 			i := rng.IntN(len(texts))
 			for range 1 + rng.IntN(3) {
 				texts[i][rng.IntN(12)] = fmt.Sprintf("%s%d%d", words[rng.IntN(len(words))], i, n)

@@ -265,7 +265,7 @@ func ndcg(scores []float64, liked []bool, n int) float64 {
 // lean on subjects alone, one topic is all there is to know: nothing is lost then.
 func TestCorpus(t *testing.T) {
 	numbers(t)
-	rows, err := rankCorpus(context.Background(), 1, storetest.Size(12, 60))
+	rows, err := rankCorpus(context.Background(), 1, storetest.Size(6, 60))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -115,7 +115,7 @@ func TestForgetOnShow(t *testing.T) {
 // people are known to 2 %.
 func TestReaderWorlds(t *testing.T) {
 	numbers(t)
-	for name, x := range run(t, RankOptions{Worlds: []string{"folders", "folders-flat"}, Strategies: []string{"ours"}, Users: storetest.Size(40, 100)}) {
+	for name, x := range run(t, RankOptions{Worlds: []string{"folders", "folders-flat"}, Strategies: []string{"ours"}, Users: storetest.Size(15, 100)}) {
 		if least := map[string]float64{"folders ours": 748, "folders-flat ours": 615}[name]; x.Clicks < least {
 			t.Errorf("%s reaches %.1f, wanted %.0f", name, x.Clicks, least)
 		}
@@ -160,7 +160,7 @@ func TestGreedyIsLambdaZero(t *testing.T) {
 }
 
 func TestSeeds(t *testing.T) {
-	o := RankOptions{Worlds: []string{"paper"}, Users: storetest.Size(20, 60), Seed: 1}
+	o := RankOptions{Worlds: []string{"paper"}, Users: storetest.Size(12, 60), Seed: 1}
 	var one, again bytes.Buffer
 	for _, w := range []*bytes.Buffer{&one, &again} {
 		r, err := Rank(context.Background(), o)

@@ -39,7 +39,7 @@ func rowOf(t *testing.T, r ScheduleReport, policy string, m int) MissRow {
 }
 
 func TestSyntheticReport(t *testing.T) {
-	o := ScheduleOptions{Pairs: storetest.Size(10, 24), Budgets: []int{2, 4}, Seed: 3}
+	o := ScheduleOptions{Pairs: storetest.Size(4, 24), Budgets: []int{2, 4}, Seed: 3}
 	r := replayed(t, o)
 	a, _ := json.Marshal(r)
 	b, _ := json.Marshal(replayed(t, o))
@@ -97,9 +97,10 @@ func TestAsRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, _ := a.asRunSample(context.Background(), a.households(1, 0, true), 3, f)
-		if x != again {
-			t.Errorf("%+v, then %+v", x, again)
+		if f == scheduler.PlanForOpening {
+			if again, _ := a.asRunSample(context.Background(), a.households(1, 0, true), 3, f); x != again {
+				t.Errorf("%+v, then %+v", x, again)
+			}
 		}
 		if x.MostADay > 0 || x.Requests > x.Allowed || 10*x.Requests < 9*x.Allowed || x.MissedAfter > x.Missed || float64(x.Missed) >= x.Uniform || x.Missed == 0 {
 			t.Errorf("as run for %d: %+v", f, x)
@@ -152,7 +153,7 @@ func checkDelays(t *testing.T, r ScheduleReport) {
 
 // What a week shows may not depend on what comes after it.
 func TestNothingLooksAhead(t *testing.T) {
-	o := ScheduleOptions{Pairs: 12, Budgets: []int{3}, Policies: []string{policyOurs, policyPrinted, policyCombined, policyCGM03, policyTokens, policyClairvoyant}}
+	o := ScheduleOptions{Pairs: storetest.Size(4, 12), Budgets: []int{3}, Policies: []string{policyOurs, policyPrinted, policyCombined, policyCGM03, policyTokens, policyClairvoyant}}
 	long := replayed(t, o)
 	o.Until = time.Unix(syntheticStart, 0).AddDate(0, 0, 7*6+3)
 	short := replayed(t, o)
