@@ -28,26 +28,37 @@ type loose struct {
 	key, val []byte
 }
 
-// pack moves what is left of the items of a feed that are gone, their keys, what Ranked keeps of
-// them and their states, into blocks, where there are enough of them. States come last: whoever dies
-// here leaves some of all where they were, they are found in either place, and the next one goes on.
-func (s *Store) pack(ctx context.Context, feed FeedID) error {
+// pack moves what is left of the items of a feed that are gone into blocks, where there are enough of
+// them: their keys, what Ranked keeps of them and their states. With texts, it does so with items up
+// to last that are there, read, neither saved nor tagged, and without their texts: with their keys and
+// all else. States come last: whoever dies here leaves some of all where they were, they are found in
+// either place, and the next one goes on.
+func (s *Store) pack(ctx context.Context, last ItemID, texts bool) error {
 	var keys, states []loose
+	feed := last.Feed()
 	err := s.lib.Read(ctx, func(t *library.Txn) error {
-		gone := map[uint32]bool{}
+		some := map[uint32]bool{}
 		var st record.State
+		var it record.ItemRecord
 		prefix := record.Key4(uint32(feed))
 		see := func(k, v []byte) error {
 			l := loose{key: bytes.Clone(k), val: bytes.Clone(v)}
 			if len(k) == 8 {
-				if n := ItemID(record.Uint64(k)).N(); st.Decode(v) && st.Flags&FlagGone != 0 {
-					l.pair, gone[n] = st.InBlock(n), true
-					states = append(states, l)
+				id, ok := ItemID(record.Uint64(k)), st.Decode(v)
+				switch {
+				case !ok || texts && (id > last || !packable(&st)) || !texts && st.Flags&FlagGone == 0:
+					return nil
+				case texts:
+					if err := t.Item(id, &it); err != nil || it.TextRemoved == 0 {
+						return err
+					}
 				}
+				l.pair, some[id.N()] = st.InBlock(id.N()), true
+				states = append(states, l)
 				return nil
 			}
 			r := codec.Reader{B: v}
-			if n := uint32(r.Uvarint()); gone[n] {
+			if n := uint32(r.Uvarint()); some[n] {
 				l.pair = record.Pair{Key: record.Uint64(k[4:]), Value: int64(n)}
 				keys = append(keys, l)
 			}
@@ -57,8 +68,15 @@ func (s *Store) pack(ctx context.Context, feed FeedID) error {
 		if err != nil || len(states) < s.packAfter {
 			return err
 		}
-		packed, _, err := blocks.Pairs(t.Tx, record.States, feed, 0, math.MaxUint64)
-		if len(states) < len(packed)/packShare {
+		packed := 0
+		if texts {
+			packed, err = t.Packed.Count(feed)
+		} else {
+			var pairs []record.Pair
+			pairs, _, err = blocks.Pairs(t.Tx, record.States, feed, 0, math.MaxUint64)
+			packed = len(pairs)
+		}
+		if len(states) < packed/packShare {
 			states = nil
 		}
 		if err != nil || states == nil {
@@ -72,20 +90,38 @@ func (s *Store) pack(ctx context.Context, feed FeedID) error {
 	if err := moveIn(ctx, s.lib, record.IDs, feed, keys); err != nil {
 		return err
 	}
-	if err := packTombstones(ctx, s.lib, feed, states); err != nil {
+	if err := packItems(ctx, s.lib, feed, states, texts); err != nil || texts {
 		return err
 	}
 	return moveIn(ctx, s.lib, record.States, feed, states)
 }
 
-// packTombstones moves what Ranked keeps of the items of states into blocks.
-func packTombstones(ctx context.Context, lib *library.Library, feed FeedID, states []loose) error {
+// packable tells whether an item in a state may lie in a block.
+func packable(st *record.State) bool { return st.Flags == FlagRead && len(st.Tags) == 0 }
+
+// packItems moves the items of states into blocks, or what Ranked keeps of those that are gone.
+func packItems(ctx context.Context, lib *library.Library, feed FeedID, states []loose, texts bool) error {
 	for group := range slices.Chunk(states, packAtOnce) {
 		err := lib.Do(ctx, &library.Job{Write: true, Fn: func(t *library.Txn) error {
+			if c, err := t.Count(feed); err != nil || texts && !c.Live {
+				return err
+			}
 			r := remover{t: t}
 			var tombs []record.Tombstone
+			var items []record.PackedItem
 			for i := range group {
-				one, ok, err := r.bury(MakeItemID(feed, uint32(group[i].pair.Key)))
+				id := MakeItemID(feed, uint32(group[i].pair.Key))
+				if texts {
+					one, ok, err := r.lift(id)
+					if err != nil {
+						return err
+					}
+					if ok {
+						items = append(items, one)
+					}
+					continue
+				}
+				one, ok, err := r.bury(id)
 				if err != nil {
 					return err
 				}
@@ -93,16 +129,20 @@ func packTombstones(ctx context.Context, lib *library.Library, feed FeedID, stat
 					tombs = append(tombs, one)
 				}
 			}
-			if len(tombs) == 0 {
+			if len(tombs)+len(items) == 0 {
 				return nil
 			}
 			if err := r.putChunk(); err != nil {
 				return err
 			}
+			// First, for without it no blocks are looked for.
+			if err := t.Raise(record.RowsSchema); err != nil {
+				return err
+			}
 			if err := t.Tombs.Put(feed, tombs); err != nil {
 				return err
 			}
-			return t.Raise(record.RowsSchema)
+			return t.Packed.Put(feed, items)
 		}})
 		if err != nil {
 			return err

@@ -84,7 +84,7 @@ func TestBlocks(t *testing.T) {
 	s.packAfter = 1
 	for round := range 3 {
 		if round > 0 {
-			if err := s.pack(ctx, feed); err != nil {
+			if err := s.pack(ctx, MakeItemID(feed, 1), false); err != nil {
 				t.Fatal(err)
 			}
 		} else if err := moveIn(ctx, s.lib, record.IDs, feed, partOf(t, s, feed, gone)); err != nil {

@@ -93,7 +93,18 @@ func (s *Store) contents(ctx context.Context, path string) (*contents, error) {
 
 func (c *contents) read(t *library.Txn) error {
 	var it record.ItemRecord
-	err := t.Scan(record.Items, nil, nil, func(k, _ []byte) error {
+	err := t.Scan(record.Items, nil, nil, func(k, v []byte) error {
+		if len(k) == 12 {
+			items, ok := t.Lib.Packer.UnpackItems(v)
+			for i := range items {
+				_, title, _ := items[i].Row()
+				c.titles[title]++
+			}
+			if !ok {
+				return errors.New("a block of items does not decode")
+			}
+			return nil
+		}
 		err := t.Item(ItemID(record.Uint64(k)), &it)
 		c.titles[it.Title]++
 		return err
@@ -102,7 +113,7 @@ func (c *contents) read(t *library.Txn) error {
 		return err
 	}
 	err = t.Scan(record.Bodies, nil, nil, func(k, v []byte) error {
-		if len(k) != 12 {
+		if len(k) != 12 || record.Uint64(k[4:]) >= record.AboveTombstones {
 			return nil
 		}
 		tombs, ok := t.Lib.Packer.UnpackTombstones(v) // of items that are gone

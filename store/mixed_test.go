@@ -99,7 +99,7 @@ func (m *mixer) one(ctx context.Context) error {
 		return m.turn(ctx)
 	case n < 165:
 		return m.note(ctx)
-	case n < 168:
+	case n < 170:
 		return m.remove(ctx)
 	case n < 175:
 		return m.subscribe(ctx)
@@ -256,7 +256,7 @@ func (m *mixer) note(ctx context.Context) error {
 	return nil
 }
 
-// remove takes rows away, of which titles stay, and moves the rest into blocks.
+// remove takes rows or texts away, of which titles stay, and moves the rest into blocks.
 func (m *mixer) remove(ctx context.Context) error {
 	oldest := m.items[:min(12, len(m.items))]
 	var ids []ItemID
@@ -270,6 +270,10 @@ func (m *mixer) remove(ctx context.Context) error {
 		}
 	}
 	m.s.packAfter = 1
+	if m.r.IntN(2) == 0 {
+		_, err := m.s.Remove(ctx, day, TextRemoved, ids, lead10)
+		return err
+	}
 	gone, err := m.s.Remove(ctx, day, RowRemoved, ids, lead10)
 	m.items = m.items[len(oldest):]
 	if m.part == everything {

@@ -58,6 +58,7 @@ var operations = []struct {
 		return s.Cache().Put(ctx, "terms", map[string][]byte{tag: []byte(tag)})
 	}},
 	{"texts", func(ctx context.Context, s *Store, tag string) error {
+		s.packAfter = 1
 		return second(s.Remove(ctx, day, TextRemoved, []ItemID{MakeItemID(1, 2), MakeItemID(1, 4), MakeItemID(2, 1)}, lead10))
 	}},
 	{"backup", func(ctx context.Context, s *Store, _ string) error { return s.Backup(ctx, s.Path()+".backup-1") }},

@@ -39,6 +39,11 @@ func (s *Store) Remove(ctx context.Context, now time.Time, what Kind, ids []Item
 		var some []ItemID
 		err := s.lib.Do(ctx, &library.Job{Write: true, Fn: func(t *library.Txn) error {
 			r := remover{t: t, now: now, rows: what == RowRemoved, lead: lead}
+			if r.rows {
+				if err := t.Loosen(group); err != nil {
+					return err
+				}
+			}
 			for _, id := range group {
 				if err := r.remove(id); err != nil {
 					return err
@@ -52,15 +57,12 @@ func (s *Store) Remove(ctx context.Context, now time.Time, what Kind, ids []Item
 		}
 		gone = append(gone, some...)
 	}
-	if what == RowRemoved {
-		last := FeedID(0)
-		for _, id := range gone { // ascending
-			if feed := id.Feed(); feed != last {
-				if err := s.pack(ctx, feed); err != nil {
-					return gone, err
-				}
-				last = feed
-			}
+	for i, id := range gone { // ascending
+		if i+1 < len(gone) && gone[i+1].Feed() == id.Feed() {
+			continue
+		}
+		if err := s.pack(ctx, id, what == TextRemoved); err != nil {
+			return gone, err
 		}
 	}
 	return gone, nil
@@ -187,6 +189,34 @@ func (r *remover) bury(id ItemID) (left record.Tombstone, ok bool, err error) {
 	}
 	r.chunk = slices.Delete(r.chunk, at, at+1)
 	return left, true, r.t.Delete(record.Items, key)
+}
+
+// lift takes an item without its text out of its records; false if it is not one for a block.
+func (r *remover) lift(id ItemID) (p record.PackedItem, ok bool, err error) {
+	var st record.State
+	var it record.ItemRecord
+	key := record.Key8(uint64(id))
+	if v, err := r.t.Get(record.States, key); err != nil || !st.Decode(v) || !packable(&st) {
+		return p, false, err
+	}
+	if err := r.t.Item(id, &it); err != nil {
+		return p, false, err
+	}
+	at, err := r.entry(id)
+	if err != nil || at < 0 {
+		return p, false, err
+	}
+	if p, ok = record.NewPackedItem(id.N(), &st, &it, &r.chunk[at].Body); !ok {
+		return p, false, nil
+	}
+	r.chunk = slices.Delete(r.chunk, at, at+1)
+	if err = r.t.Delete(record.Items, key); err == nil {
+		err = r.t.Delete(record.States, key)
+	}
+	if err == nil {
+		err = lists.Drop(r.t.Tx, lists.Placed{ID: id, At: st.At, Row: record.Row{Flags: st.Flags}})
+	}
+	return p, true, err
 }
 
 // putChunk writes what is left of a chunk.

@@ -9,8 +9,8 @@ import (
 	"diurna/store/record"
 )
 
-// Only a library of which rows were removed is closed to older programs, and stays so
-// in its copies.
+// Only a library of which rows were removed, or with items in blocks, is closed to older programs, and
+// stays so in its copies.
 func TestRowsSchema(t *testing.T) {
 	s, ctx := newStore(t), t.Context()
 	f := fill(t, s, 2, 30, 900)[0]

@@ -29,8 +29,14 @@ func (s *Store) Body(ctx context.Context, id ItemID) (Body, error) {
 		if err := t.Item(id, &it); err != nil {
 			return err
 		}
-		if out, err = t.Texts.Of(id); err != nil {
+		lead, packed, err := t.Packed.Lead(id)
+		if err != nil {
 			return err
+		}
+		if out.Summary = lead; !packed {
+			if out, err = t.Texts.Of(id); err != nil {
+				return err
+			}
 		}
 		if out.Size() != it.BodySize {
 			return record.Bodies.Damage(record.Key8(uint64(id)), "the body has another size")
@@ -90,6 +96,12 @@ func (s *Store) Bodies(ctx context.Context, ids []ItemID, visit func(ItemID, Bod
 							visit(id, Body{Summary: left.Text})
 							continue
 						}
+					}
+					if lead, ok, err := t.Packed.Lead(id); err != nil {
+						return err
+					} else if ok {
+						visit(id, Body{Summary: lead})
+						continue
 					}
 					if _, chunk, err = t.Texts.ChunkAt(id); err != nil {
 						return err

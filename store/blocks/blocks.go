@@ -1,8 +1,8 @@
-// Package blocks keeps what is left of items whose rows were removed, many in one record of their
-// feed: pairs, which are keys and states, and tombstones. record/pairs.go and
-// record/tombstones.go say what is in a block.
+// Package blocks keeps items whose texts were removed, and what is left of those whose rows were, many
+// in one record of their feed: pairs, which are keys and states, items and tombstones. record/pairs.go,
+// record/packeditems.go and record/tombstones.go say what is in a block.
 //
-// Start with Pair and Tombstones.
+// Start with Pair, Items and Tombstones.
 package blocks
 
 import (

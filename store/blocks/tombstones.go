@@ -52,7 +52,7 @@ func (s *Tombstones) unpack(k, payload []byte) ([]record.Tombstone, error) {
 
 // In reads the tombstones in the blocks of a feed; from, to and the keys as in Pairs.
 func (s *Tombstones) In(feed record.FeedID, from, to uint64) (all []record.Tombstone, keys [][]byte, err error) {
-	keys, err = visit(s.tx, record.Bodies, feed, from, to, func(k, payload []byte) error {
+	keys, err = visit(s.tx, record.Bodies, feed, from, min(to, record.AboveTombstones-1), func(k, payload []byte) error {
 		list, err := s.unpack(k, payload)
 		all = append(all, list...)
 		return err

@@ -4,6 +4,8 @@ package bodies
 
 import (
 	"encoding/binary"
+	"errors"
+	"sort"
 
 	"diurna/store/codec"
 	"diurna/store/db"
@@ -77,6 +79,36 @@ func (b *Bodies) Add(feed record.FeedID, fresh []record.Entry) error {
 	}
 	return record.Chunks(chunk, fresh, func(chunk []record.Entry) error { return b.putChunk(feed, chunk) })
 }
+
+// Insert puts texts, ascending, among those of a feed.
+func (b *Bodies) Insert(feed record.FeedID, add []record.Entry) error {
+	for len(add) > 0 {
+		id := record.MakeItemID(feed, add[0].N)
+		_, chunk, err := b.ChunkAt(id)
+		if err != nil {
+			return err
+		}
+		n := len(add)
+		prefix := record.Key4(uint32(feed))
+		err = b.tx.Scan(record.Bodies, record.Key8(uint64(id)+1), prefix, func(k, _ []byte) error {
+			next := record.ItemID(record.Uint64(k)).N()
+			n = sort.Search(len(add), func(i int) bool { return add[i].N >= next })
+			return errEnough
+		})
+		if err != nil && err != errEnough {
+			return err
+		}
+		chunk = append(chunk, add[:n]...)
+		add = add[n:]
+		sort.Slice(chunk, func(i, j int) bool { return chunk[i].N < chunk[j].N })
+		if err := record.Chunks(nil, chunk, func(chunk []record.Entry) error { return b.putChunk(feed, chunk) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var errEnough = errors.New("enough")
 
 // Of reads an item's text.
 func (b *Bodies) Of(id record.ItemID) (record.Body, error) {

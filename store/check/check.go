@@ -34,6 +34,7 @@ type checker struct {
 	rep      *Report
 	m        *fold.Model
 	progress func(string, int, int)
+	inBlocks int // items
 }
 
 // Check proves the library: the file's pages, every record's checksum, the links between records,
@@ -266,7 +267,9 @@ func (c *checker) bodies() error {
 	return c.t.Scan(record.Bodies, nil, nil, func(k, v []byte) error {
 		feed := record.ItemID(record.Uint64(k)).Feed()
 		if feed&record.InBlocks != 0 && c.m.Feeds[feed&^record.InBlocks] != nil {
-			return nil // a block
+			if feed &^= record.InBlocks; len(k) != 12 || record.Uint64(k[4:]) < record.AboveTombstones {
+				return nil // a block of tombstones
+			}
 		}
 		r := codec.Reader{B: v}
 		n := uint32(0)
@@ -296,6 +299,7 @@ func (c *checker) items() error {
 	var st record.State
 	var rec record.ItemRecord
 	done, of := 0, c.t.Head.Items
+	packed := true // those in blocks come first
 	item := func(id record.ItemID) error {
 		if done++; done%4096 == 0 {
 			if c.progress != nil {
@@ -331,9 +335,20 @@ func (c *checker) items() error {
 		if rec.BodySize != want.Body {
 			c.rep.find("body: missing or of another size", id.String())
 		}
+		if packed {
+			return nil // a block has no rows
+		}
 		return c.row(id, &st, &rec)
 	}
-	err := c.t.Scan(record.States, nil, nil, func(k, v []byte) error {
+	err := c.packed(func(id record.ItemID, s record.State) error {
+		st = s
+		return item(id)
+	})
+	if err != nil {
+		return err
+	}
+	packed = false
+	err = c.t.Scan(record.States, nil, nil, func(k, v []byte) error {
 		id := record.ItemID(record.Uint64(k))
 		switch {
 		case len(k) != 8:
@@ -357,6 +372,50 @@ func (c *checker) items() error {
 		if seen[id] != len(f.Items) {
 			c.rep.find(fmt.Sprintf("item: %d are stored, facts tell of %d", seen[id], len(f.Items)), id.String())
 		}
+	}
+	return err
+}
+
+// packed visits the items that lie in blocks, and holds against these their places among the rows.
+func (c *checker) packed(visit func(record.ItemID, record.State) error) error {
+	places := map[record.ItemID]blocks.Place{}
+	err := c.t.Scan(record.ReadRows, nil, record.Key8(0), func(k, v []byte) error {
+		p, err := blocks.ReadPlace(k, v)
+		places[p.First] = p
+		return err
+	})
+	for feed, f := range c.m.Feeds {
+		if err != nil {
+			return err
+		}
+		before := record.ItemID(0)
+		err = c.t.Packed.Blocks(feed, func(first record.ItemID, list []record.PackedItem) error {
+			if p, ok := places[first]; !ok || f.Record.Removed {
+				c.rep.find("read: the place of a block is missing, or its feed was removed", first.String())
+			} else if _, err := c.t.Packed.At(p); err != nil {
+				return err
+			}
+			delete(places, first)
+			for i := range list {
+				id := record.MakeItemID(feed, list[i].N())
+				v, err := c.t.Get(record.Items, record.Key8(uint64(id)))
+				if err != nil {
+					return err
+				}
+				if v != nil || id <= before {
+					c.rep.find("item: it lies in two places", id.String())
+				}
+				before = id
+				c.inBlocks++
+				if err := visit(id, list[i].State()); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	for first := range places {
+		c.rep.find("read: the place of a block that is not there", first.String())
 	}
 	return err
 }
@@ -443,7 +502,13 @@ func (c *checker) lists() error {
 		want int
 	}{{record.UnreadRows, h.Unread}, {record.ReadRows, h.Items - h.Unread}, {record.SavedRows, h.Saved}} {
 		n := 0
+		if x.b == record.ReadRows {
+			n = c.inBlocks
+		}
 		err := c.t.Scan(x.b, nil, nil, func(k, _ []byte) error {
+			if x.b == record.ReadRows && blocks.IsPlace(k) {
+				return nil
+			}
 			if n++; len(k) != 16 {
 				return x.b.Damage(k, "no such key")
 			}
@@ -466,8 +531,8 @@ func (c *checker) lists() error {
 func (c *checker) keys() error {
 	for feed := range c.m.Feeds {
 		err := c.blocks(record.IDs, feed, func(p record.Pair) error {
-			if it := c.m.Item(record.MakeItemID(feed, uint32(p.Value))); it == nil || !it.Gone {
-				c.rep.find("key: in a block, and of no item that is gone", record.IDs.KeyName(record.IDKey(feed, p.Key)))
+			if c.m.Item(record.MakeItemID(feed, uint32(p.Value))) == nil {
+				c.rep.find("key: in a block, and of no item", record.IDs.KeyName(record.IDKey(feed, p.Key)))
 			}
 			return nil
 		})

@@ -67,6 +67,12 @@ func judge(t *library.Txn, now int64, always bool) (Clock, error) {
 			return c, err
 		}
 	}
+	err := packedAfter(t, now+aDay, func(feed record.FeedID, it *record.PackedItem) {
+		c.earlier[record.MakeItemID(feed, it.N())] = 0
+	})
+	if err != nil {
+		return c, err
+	}
 	if c.Ahead = len(c.earlier); c.Ahead == 0 && !always {
 		return c, nil
 	}
@@ -171,7 +177,30 @@ func standsAfter(t *library.Txn, at int64) (bool, error) {
 			return true, nil
 		}
 	}
-	return false, nil
+	late := false
+	err := packedAfter(t, at, func(record.FeedID, *record.PackedItem) { late = true })
+	return late, err
+}
+
+// packedAfter calls see for the items in blocks that stand later than a time.
+func packedAfter(t *library.Txn, at int64, see func(record.FeedID, *record.PackedItem)) error {
+	if t.Schema < uint64(record.RowsSchema) {
+		return nil
+	}
+	from := blocks.PlacesAfter(at)
+	return t.Scan(record.ReadRows, from, from[:8], func(k, v []byte) error {
+		p, err := blocks.ReadPlace(k, v)
+		if err != nil {
+			return err
+		}
+		list, err := t.Packed.At(p)
+		for i := range list {
+			if list[i].At() > at {
+				see(p.First.Feed(), &list[i])
+			}
+		}
+		return err
+	})
 }
 
 // setBack places items at the last moment before their arrival that was no later
@@ -189,6 +218,9 @@ func (w *filer) setBack(c *Clock) error {
 	for _, f := range feeds {
 		ids := record.SortedIDs(byFeed[f])
 		fact := &record.Fact{Kind: record.Placed, At: w.now, Feed: f, Items: ids}
+		if err := w.t.Loosen(ids); err != nil {
+			return err
+		}
 		for _, id := range ids {
 			at := min(cmp.Or(c.earlier[id], w.now.Unix()), w.now.Unix())
 			if err := w.t.Place(id, at); err != nil {
@@ -235,7 +267,15 @@ func newestOf(t *library.Txn, f record.FeedID) error {
 		st.FromBlock(p)
 		see(st.At)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return t.Packed.Blocks(f, func(_ record.ItemID, list []record.PackedItem) error {
+		for i := range list {
+			see(list[i].At())
+		}
+		return nil
+	})
 }
 
 // stands is where a new item is placed: by its date, but never later than it was

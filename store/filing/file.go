@@ -127,6 +127,7 @@ func (w *filer) feed(f *Filing, out *record.Filed) error {
 			return nil
 		}
 	}
+	var changed []record.ItemID
 	for i := range len(f.Edited) + len(f.Corrected) {
 		n := f.numberOf(i)
 		if n == 0 || n >= c.Next {
@@ -140,6 +141,10 @@ func (w *filer) feed(f *Filing, out *record.Filed) error {
 			out.Err = fmt.Errorf("%w: %s", library.ErrStale, f.Feed)
 			return nil
 		}
+		changed = append(changed, record.MakeItemID(f.Feed, n))
+	}
+	if err := w.t.Loosen(record.SortedIDs(changed)); err != nil {
+		return err
 	}
 	title, err := w.feedRecord(f)
 	if err != nil {

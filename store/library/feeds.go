@@ -62,6 +62,9 @@ func (t *Txn) SetLive(f record.FeedID, live bool) error {
 	sign := 1
 	if !live {
 		sign = -1
+		if err := t.loosen(f, nil); err != nil {
+			return err
+		}
 	}
 	c.Live = live
 	t.Touch(f)

@@ -63,7 +63,8 @@ func (l *Library) fill(put func(b *record.Bucket, key, payload []byte) error) er
 // begin brings an older library up to our schema and reads the totals.
 func (l *Library) begin(x *db.Tx) (db.Session, error) {
 	t := &Txn{Tx: x, Lib: l}
-	t.Log, t.Texts, t.Tombs = journal.New(x, &t.Head), bodies.New(x, &l.Packer), blocks.New(x, &l.Packer)
+	t.Log, t.Texts = journal.New(x, &t.Head), bodies.New(x, &l.Packer)
+	t.Tombs, t.Packed = blocks.New(x, &l.Packer), blocks.NewItems(x, &l.Packer)
 	if err := t.migrate(); err != nil {
 		return nil, err
 	}

@@ -14,8 +14,9 @@ import (
 // undo, redo and notes set everything. Items whose rows were removed stay as they are.
 func (t *Txn) SetProp(ids []record.ItemID, p fold.Prop, act bool) (changed []record.ItemID, err error) {
 	var moves []lists.Moved
-	var st record.State
+	var states []record.State
 	for _, id := range ids {
+		var st record.State
 		c, err := t.Count(id.Feed())
 		if err != nil {
 			return nil, err
@@ -40,7 +41,13 @@ func (t *Txn) SetProp(ids []record.ItemID, p fold.Prop, act bool) (changed []rec
 		moves = append(moves, lists.Moved{ID: id, At: st.At, Was: st.Flags, Now: flags, Tags: tags, Tagged: p.What == 't'})
 		changed = append(changed, id)
 		st.Flags, st.Tags = flags, tags
-		if err := t.PutState(id, &st); err != nil {
+		states = append(states, st)
+	}
+	if err := t.Loosen(changed); err != nil {
+		return nil, err
+	}
+	for i, id := range changed {
+		if err := t.PutState(id, &states[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -144,6 +151,9 @@ func (t *Txn) expected(q lists.RowQuery) (int, error) {
 
 // Place moves an item of a live feed to another place in its lists.
 func (t *Txn) Place(id record.ItemID, at int64) error {
+	if err := t.Loosen([]record.ItemID{id}); err != nil {
+		return err
+	}
 	var st record.State
 	var it record.ItemRecord
 	ok, err := t.State(id, &st)
@@ -176,5 +186,5 @@ func (t *Txn) Rows(q lists.RowQuery) ([]lists.Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	return lists.Read(t.Tx, q, want)
+	return lists.Read(t.Tx, t.Packed, q, want)
 }

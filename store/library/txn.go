@@ -21,6 +21,7 @@ type Txn struct {
 	Log        *journal.Journal
 	Texts      *bodies.Bodies
 	Tombs      *blocks.Tombstones
+	Packed     *blocks.Items
 	headWas    record.Head
 	counts     map[record.FeedID]*record.Count
 	touched    map[record.FeedID]bool // counts to be written
@@ -116,10 +117,15 @@ func (t *Txn) State(id record.ItemID, st *record.State) (bool, error) {
 	}
 	if v == nil {
 		p, err := blocks.Pair(t.Tx, record.States, id.Feed(), uint64(id.N()))
-		if p.Key != 0 {
+		if p.Key != 0 || err != nil {
 			st.FromBlock(p)
+			return err == nil, err
 		}
-		return p.Key != 0, err
+		packed, err := t.Packed.Of(id)
+		if packed != nil {
+			*st = packed.State()
+		}
+		return packed != nil, err
 	}
 	if !st.Decode(v) {
 		return false, record.States.Damage(key, "state does not decode")
@@ -141,7 +147,13 @@ func (t *Txn) Item(id record.ItemID, it *record.ItemRecord) error {
 		return err
 	}
 	if v == nil {
-		return record.Items.Damage(key, "the item is missing")
+		packed, err := t.Packed.Of(id)
+		if packed == nil || packed.Item(it) {
+			if packed == nil && err == nil {
+				err = record.Items.Damage(key, "the item is missing")
+			}
+			return err
+		}
 	}
 	*it = record.ItemRecord{}
 	if !it.Decode(v) {

@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strings"
 
+	"diurna/store/blocks"
 	"diurna/store/codec"
 	"diurna/store/db"
 	"diurna/store/pages"
@@ -137,40 +138,60 @@ type rowScan struct {
 func newRowScan(t *db.Tx, b *record.Bucket, before Cursor) *rowScan {
 	s := &rowScan{b: b, c: t.Bucket(b).Cursor()}
 	if before == (Cursor{}) {
-		s.k, s.v = s.c.Last()
+		s.at(s.c.Last())
 		return s
 	}
 	if k, _ := s.c.Seek(record.RowKey(before.At, before.ID)); k == nil {
-		s.k, s.v = s.c.Last() // all keys are below
+		s.at(s.c.Last()) // all keys are below
 	} else {
-		s.k, s.v = s.c.Prev()
+		s.at(s.c.Prev())
 	}
 	return s
+}
+
+// at takes the record that the cursor has reached. Below the rows stand the places of blocks.
+func (s *rowScan) at(k, v []byte) {
+	if s.k, s.v = k, v; blocks.IsPlace(k) {
+		s.k = nil
+	}
 }
 
 // Read merges the lists that q.Which stands for. Titles, authors and tags are
 // cut from one string (gather): 100,000 rows are then some allocations, not
 // 300,000. want is how many rows there are by the counters.
-func Read(t *db.Tx, q RowQuery, want int) ([]Row, error) {
+func Read(t *db.Tx, items *blocks.Items, q RowQuery, want int) ([]Row, error) {
 	var scans []*rowScan
+	packed := packedRows{items: items, q: &q}
 	switch q.Which {
 	case Unread:
 		scans = append(scans, newRowScan(t, record.UnreadRows, q.Before))
 	case All:
 		scans = append(scans, newRowScan(t, record.UnreadRows, q.Before), newRowScan(t, record.ReadRows, q.Before))
+		if err := packed.begin(t); err != nil {
+			return nil, err
+		}
 	case SavedRows:
 		scans = append(scans, newRowScan(t, record.SavedRows, q.Before))
 	case ReadRows:
+		if err := packed.begin(t); err != nil {
+			return nil, err
+		}
 		scans = append(scans, newRowScan(t, record.ReadRows, q.Before))
 	}
 	g := newGather(want, q.Limit)
 	for q.Limit <= 0 || len(g.rows) < q.Limit {
 		s := newest(scans)
+		if s != nil && len(s.k) != 16 {
+			return nil, s.b.Damage(s.k, "no such key")
+		}
+		if took, err := packed.take(g, s); took || err != nil {
+			if err != nil {
+				return nil, err
+			}
+			continue
+		}
 		if s == nil {
 			break
-		}
-		if len(s.k) != 16 {
-			return nil, s.b.Damage(s.k, "no such key")
 		}
 		at, id := record.SplitRowKey(s.k)
 		if q.Feed == 0 || id.Feed() == q.Feed {
@@ -182,7 +203,7 @@ func Read(t *db.Tx, q RowQuery, want int) ([]Row, error) {
 				return nil, s.b.Damage(s.k, "row does not decode")
 			}
 		}
-		s.k, s.v = s.c.Prev()
+		s.at(s.c.Prev())
 	}
 	whole := q.Before == (Cursor{}) && (q.Limit <= 0 || len(g.rows) < q.Limit)
 	if whole && len(g.rows) != want || len(g.rows) > want {

@@ -18,9 +18,9 @@ import (
 // Schema is the version of the whole layout; a library with a higher one is
 // left alone, one with a lower one is brought up to it by the first commit. 5
 // added the list of hidden feeds, 6 the facts of items that were moved in the
-// lists. 8 says that rows were removed, what is left of which may lie in blocks (pairs.go), and 7
-// that they were by a program that knew no blocks: only a library in which that happened has them, so that older programs
-// read all others. What was written with one below
+// lists. 8 says that rows were removed, what is left of which may lie in blocks (pairs.go), or that items
+// without their texts do (packeditems.go), and 7 that rows were by a program that knew no blocks: only a
+// library in which that happened has them, so that older programs read all others. What was written with one below
 // OldestSchema was never released.
 const (
 	Schema       = 6
@@ -54,12 +54,12 @@ var (
 	Facts      = NewBucket("facts")      // No of the first -> a run of facts
 	Feeds      = NewBucket("feeds")      // FeedID -> CBOR
 	Polls      = NewBucket("polls")      // FeedID -> CBOR
-	Items      = NewBucket("items")      // ItemID -> CBOR
+	Items      = NewBucket("items")      // ItemID -> CBOR; packeditems.go
 	States     = NewBucket("state")      // ItemID -> flags, sort time, hash, tags
 	Bodies     = NewBucket("bodies")     // ItemID of the first -> zstd of consecutive bodies; tombstones.go
 	IDs        = NewBucket("ids")        // FeedID, key -> number; never removed; pairs.go
 	UnreadRows = NewBucket("unread")     // sort time, ItemID -> row
-	ReadRows   = NewBucket("read")       // the same: a live item stands in one of the two
+	ReadRows   = NewBucket("read")       // the same: a live item stands in one of the two, or in a block
 	SavedRows  = NewBucket("saved")      // the same, in addition
 	Counts     = NewBucket("counts")     // FeedID -> counters; 0 -> totals
 	Steps      = NewBucket("steps")      // No -> summary, undone or not

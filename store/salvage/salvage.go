@@ -49,6 +49,28 @@ func Read(ctx context.Context, path string) (*Salvage, error) {
 type Salvage struct {
 	runs map[uint64][]byte // of facts, by the number of the first; those seen with the most
 	seen map[*record.Bucket]map[uint64]bool
+
+	packer record.Packer
+}
+
+// block notes the items of a block, of which there may be records beside it, or others on older pages.
+func (g *Salvage) block(key, rec []byte) bool {
+	feed := record.FeedID(binary.BigEndian.Uint32(key))
+	if feed&record.InBlocks == 0 || !record.Items.Holds(key, rec) {
+		return false
+	}
+	items, ok := g.packer.UnpackItems(rec[record.HeadSize:])
+	for i := range items {
+		g.see(record.Items, uint64(record.MakeItemID(feed&^record.InBlocks, items[i].N())))
+	}
+	return ok
+}
+
+func (g *Salvage) see(b *record.Bucket, no uint64) {
+	if g.seen[b] == nil {
+		g.seen[b] = make(map[uint64]bool)
+	}
+	g.seen[b][no] = true
 }
 
 func (g *Salvage) record(key, rec []byte) bool {
@@ -61,6 +83,8 @@ func (g *Salvage) record(key, rec []byte) bool {
 		no = binary.BigEndian.Uint64(key)
 	case 4:
 		buckets, no = []*record.Bucket{record.Feeds}, uint64(binary.BigEndian.Uint32(key))
+	case 12:
+		return g.block(key, rec)
 	default:
 		return false
 	}
@@ -68,10 +92,7 @@ func (g *Salvage) record(key, rec []byte) bool {
 		if !b.Holds(key, rec) {
 			continue
 		}
-		if g.seen[b] == nil {
-			g.seen[b] = make(map[uint64]bool)
-		}
-		g.seen[b][no] = true
+		g.see(b, no)
 		// Older pages hold the same run with fewer facts, or before others were packed with it.
 		if run := rec[record.HeadSize:]; b == record.Facts {
 			old := g.runs[no]

@@ -1,0 +1,230 @@
+package store
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"diurna/store/record"
+	"diurna/store/storetest"
+)
+
+// everySaid is all that a library says to those who read it, but for numbers of commits and the place
+// of a fact in the log.
+type everySaid struct {
+	Seen      seen
+	Lists     [][]Row
+	Items, Of any
+	Texts     []Body
+	Revisions [][]Revision
+	Matched   []any
+	Steps     []Step
+	Clock     any
+}
+
+func hear(t *testing.T, s *Store, feeds []FeedID, ids []ItemID, keys []uint64) everySaid {
+	t.Helper()
+	ctx := t.Context()
+	out := everySaid{Seen: look(t, s), Items: must(s.Items(ctx, ids))(t), Of: must(s.RowsOf(ctx, ids))(t), Steps: must(s.Steps(ctx, 0))(t), Clock: must(s.Clock(ctx, day))(t)}
+	for _, f := range feeds {
+		for _, which := range []Which{All, ReadRows, Unread} {
+			out.Lists = append(out.Lists, must(s.Rows(ctx, RowQuery{Which: which, Feed: f}))(t))
+		}
+		out.Matched = append(out.Matched, must(s.Match(ctx, f, keys))(t))
+	}
+	for _, which := range []Which{All, ReadRows} {
+		whole := must(s.Rows(ctx, RowQuery{Which: which}))(t)
+		out.Lists = append(out.Lists, whole)
+		var pages []Row
+		for size := 1; ; size += 1 + size/2 {
+			q := RowQuery{Which: which, Limit: size}
+			if len(pages) > 0 {
+				q.Before = After(pages[len(pages)-1])
+			}
+			page := must(s.Rows(ctx, q))(t)
+			if pages = append(pages, page...); len(page) < size {
+				break
+			}
+		}
+		if !slices.EqualFunc(pages, whole, func(a, b Row) bool { return reflect.DeepEqual(a, b) }) {
+			t.Fatalf("list %d read in pages has %d rows, else %d", which, len(pages), len(whole))
+		}
+	}
+	each := 1 + len(ids)/100
+	err := s.Bodies(ctx, ids, func(_ ItemID, b Body) { out.Texts = append(out.Texts, b) })
+	for i, id := range ids {
+		it := out.Items.([]Item)[i]
+		if err == nil && it.Flags&FlagGone == 0 && i%each == 0 {
+			if one := must(s.Body(ctx, id))(t); one != out.Texts[i] {
+				t.Fatalf("the text of %s is %q and %q", id, one, out.Texts[i])
+			}
+		}
+		if i%each == 0 {
+			out.Revisions = append(out.Revisions, must(s.Revisions(ctx, id))(t))
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func inBlocks(t *testing.T, s *Store) (blocks int) {
+	visit(t, s, record.Items, func(k, _ []byte) { blocks += record.Bit(len(k) == 12) })
+	return blocks
+}
+
+// Whether items without their texts lie in blocks or not, the library says the same of them, to the
+// byte, and after whatever is done to them.
+func TestItemBlocks(t *testing.T) {
+	n := storetest.Size(620, 1300) // blocks have 512
+	var libs [2]*Store
+	var feeds []FeedID
+	var ids, all []ItemID
+	var keys []uint64
+	for i := range libs {
+		libs[i], _, ids, keys = livedIn(t, n)
+	}
+	libs[1].packAfter = 1
+	ctx := t.Context()
+	for _, f := range must(libs[0].Feeds(ctx))(t) {
+		feeds = append(feeds, f.ID)
+		for i := range f.Brought {
+			all = append(all, MakeItemID(f.ID, uint32(i+1)))
+		}
+	}
+	feed := ids[0].Feed()
+	lead := func(id ItemID, b Body) (Body, bool) {
+		return Body{Summary: fmt.Sprint(id, " ", b.HTML[:min(40, len(b.HTML))])}, true
+	}
+	some := func(step, from int) (out []ItemID) {
+		for i := from; i < len(all); i += step {
+			out = append(out, all[i])
+		}
+		return out
+	}
+	act := func(c ...Change) func(*Store) error {
+		return func(s *Store) error { return second(s.Act(ctx, day, "River", c...)) }
+	}
+	remove := func(what Kind, ids []ItemID) func(*Store) error {
+		return func(s *Store) error { return second(s.Remove(ctx, day, what, ids, lead)) }
+	}
+	var saved uint64
+	for _, do := range []struct {
+		name string
+		do   func(*Store) error
+	}{
+		{"read", act(Change{Kind: MarkedRead, Items: all})},
+		{"saved", act(Change{Kind: Saved, Items: some(50, 3)}, Change{Kind: Tagged, Value: "x", Items: some(70, 9)})},
+		{"texts", remove(TextRemoved, some(1, 0)[:n/2])},
+		{"more texts", remove(TextRemoved, some(1, 0)[:n*4/5])},
+		{"opened", func(s *Store) error { return s.Note(ctx, day, Fact{Kind: Opened, Items: some(3, 0)}) }},
+		{"unread", act(Change{Kind: MarkedUnread, Items: some(17, 5)})},
+		{"tagged", act(Change{Kind: Tagged, Value: "later", Items: some(31, 1)})},
+		{"undone", func(s *Store) error { return second(s.Undo(ctx, day, 0, 0)) }},
+		{"undone too", func(s *Store) error { return second(s.Undo(ctx, day, 0, 0)) }},
+		{"again", remove(TextRemoved, some(1, 0)[:n*9/10])},
+		{"edited", func(s *Store) error {
+			f, err := s.File(ctx, day, []Filing{{Feed: feed, Next: uint32(n + 1), New: []NewItem{{Item: Item{Title: "new"}, Keys: []uint64{keys[3], 5}}},
+				Edited:    []EditedItem{{N: uint32(n / 2), NewItem: NewItem{Item: Item{Title: "edited", Hash: 3}, Body: Body{HTML: "other"}}, MakeUnread: true, KeepRevision: true}, {N: 2, NewItem: NewItem{Item: Item{Title: "same"}}, SameText: true, Quiet: true}},
+				Corrected: []Correction{{N: uint32(n/2) - 1, Item: Item{Title: "corrected", Link: "https://x.example/"}}}, Rekey: []Rekey{{N: 9, Keys: []uint64{99}}}}})
+			if err == nil && f[0].Err != nil {
+				err = f[0].Err
+			}
+			return err
+		}},
+		{"unsubscribed", act(Change{Kind: Unsubscribed, Feed: feed})},
+		{"subscribed", func(s *Store) error { return second(s.Undo(ctx, day, 0, 0)) }},
+		{"read once more", act(Change{Kind: MarkedRead, Items: all})},
+		{"the other texts", remove(TextRemoved, all)},
+		{"compacted", func(s *Store) error { _, _, err := s.Compact(ctx); return err }},
+		{"a clock that is right again", func(s *Store) error {
+			return second(s.File(ctx, day.AddDate(0, 0, -20), []Filing{{Feed: feeds[0], Outcome: &Outcome{Kind: AnswerSame}}}))
+		}},
+		{"rows", remove(RowRemoved, some(2, 1))},
+		{"undone at last", func(s *Store) error { return second(s.Undo(ctx, day, saved, 0)) }},
+	} {
+		for i, s := range libs {
+			if err := do.do(s); err != nil {
+				t.Fatalf("%s, library %d: %v", do.name, i, err)
+			}
+			sound(t, s, true)
+		}
+		want, got := hear(t, libs[0], feeds, all, keys), hear(t, libs[1], feeds, all, keys)
+		if !reflect.DeepEqual(want, got) {
+			a, b := reflect.ValueOf(want), reflect.ValueOf(got)
+			for i := range a.NumField() {
+				if !reflect.DeepEqual(a.Field(i).Interface(), b.Field(i).Interface()) {
+					t.Fatalf("%s: %s differs:\n%.2000s\nwant\n%.2000s", do.name, a.Type().Field(i).Name, fmt.Sprintf("%+v", b.Field(i)), fmt.Sprintf("%+v", a.Field(i)))
+				}
+			}
+		}
+		switch n := inBlocks(t, libs[1]); do.name {
+		case "saved":
+			saved = want.Steps[0].No
+		case "more texts", "again", "the other texts", "compacted":
+			if n < 2 {
+				t.Fatalf("%s: only %d blocks", do.name, n)
+			}
+		}
+		if do.name == "compacted" {
+			for _, s := range libs {
+				if got := must(s.Salvaged(ctx, s.Path()))(t); got.Items != len(all)+1 {
+					t.Errorf("%d items of %d can be salvaged", got.Items, len(all)+1)
+				}
+			}
+		}
+	}
+}
+
+// The same of random acts on small libraries, most of whose items lie in blocks.
+func TestPackedAndLoose(t *testing.T) {
+	t.Parallel()
+	packed := 0
+	for seed := range uint64(storetest.Size(6, 400)) {
+		var libs [2]*walker
+		for i := range libs {
+			s := newStore(t)
+			s.packAfter = []int{1 << 30, 1}[i]
+			libs[i] = &walker{tb: t, s: s, now: day, next: map[FeedID]uint32{}, pick: rand.New(rand.NewPCG(seed, 17)).IntN}
+			for j := range 4 {
+				libs[i].act(Change{Kind: Subscribed, Sub: &Subscription{URL: fmt.Sprintf("https://%d.example/", j)}})
+				libs[i].file()
+			}
+		}
+		for range 40 {
+			for _, w := range libs {
+				switch n := w.pick(12); {
+				case n < 3:
+					w.deliberate()
+				case n < 5:
+					w.file()
+				case n < 6:
+					w.back()
+				case n < 7:
+					w.open()
+				case n < 8:
+					w.act(Change{Kind: MarkedRead, Items: w.items}, Change{Kind: Unsaved, Items: w.items})
+				case n < 11:
+					w.removeTexts()
+				default:
+					w.removeRows()
+				}
+			}
+			want := hear(t, libs[0].s, libs[0].feeds, libs[0].items, []uint64{1, 2, 3, 4, 5, 6, 7})
+			if got := hear(t, libs[1].s, libs[0].feeds, libs[0].items, []uint64{1, 2, 3, 4, 5, 6, 7}); !reflect.DeepEqual(got, want) {
+				t.Fatalf("seed %d: %+v\nwant\n%+v", seed, got, want)
+			}
+			sound(t, libs[1].s, true)
+			packed += inBlocks(t, libs[1].s)
+		}
+		for _, w := range libs {
+			w.s.Close()
+		}
+	}
+	if packed < 50 {
+		t.Fatalf("only %d blocks: the test proves nothing", packed)
+	}
+}
