@@ -58,4 +58,16 @@ func AtFoot(d *align.Document, block int) bool {
 	return len(d.Blocks) >= short && block >= len(d.Blocks)-last
 }
 
+// InFoot reports whether a block stands in what follows all of a page's own text.
+func InFoot(d *align.Document, block int, in []align.Place) bool {
+	if d.InAside(block) {
+		return false
+	}
+	end := len(d.Blocks)
+	for end > block && in[end-1].Flags&align.InMenu != 0 {
+		end--
+	}
+	return end <= block
+}
+
 func isDigit(r rune) bool { return r >= '0' && r <= '9' }

@@ -208,7 +208,11 @@ const nameWords = 4
 func NameIn(d *align.Document, block int) []string {
 	b := d.Blocks[block]
 	for w := b.W0; w < min(b.W1, b.W0+3*nameWords); w++ {
-		if t := d.Next(d.Words[w]); t < b.T1 && d.Is(t) == align.Sign && (d.Src[t] == ':' || strings.HasPrefix(string(d.At(t)), "：")) {
+		t := d.Next(d.Words[w])
+		if t < b.T1 && d.Is(t) == align.Space {
+			t = d.Next(t) // as French does
+		}
+		if t < b.T1 && d.Is(t) == align.Sign && (d.Src[t] == ':' || strings.HasPrefix(string(d.At(t)), "：")) {
 			return d.BlockWords(block)[max(0, w+1-b.W0-nameWords) : w+1-b.W0]
 		}
 	}
@@ -218,6 +222,15 @@ func NameIn(d *align.Document, block int) []string {
 // LeadsTo is the host of another site that the link leads to in which a block stands,
 // "" where it leads to the same one.
 func LeadsTo(d *align.Document, block int, host string) string {
+	there := hostIn(LinkOf(d, block))
+	if there == "" || site(there) == site(host) {
+		return ""
+	}
+	return there
+}
+
+// LinkOf is the address of the link in which a block stands, "" outside.
+func LinkOf(d *align.Document, block int) string {
 	const most = 16 // tokens between a link and its text
 	t := d.Words[d.Blocks[block].W0]
 	for n := 0; n < most && t > 0; n++ {
@@ -229,11 +242,7 @@ func LeadsTo(d *align.Document, block int, host string) string {
 		} else if closing {
 			return ""
 		}
-		there := hostIn(markup.Attr(d.At(t), "href"))
-		if there == "" || site(there) == site(host) {
-			return ""
-		}
-		return there
+		return markup.Attr(d.At(t), "href")
 	}
 	return ""
 }

@@ -73,6 +73,19 @@ func (m *Memory) Knows(h uint64) bool {
 // be the last one that was kept.
 func (m *Memory) held(h uint64) bool { return m != nil && m.blocks[h].held&1 != 0 && m.Knows(h) }
 
+// always reports whether each revision had something, of standingLeast or more.
+func (m *Memory) always(h uint64) bool {
+	if m == nil || m.Revisions < standingLeast {
+		return false
+	}
+	all := uint32(1)<<min(m.Revisions, 32) - 1
+	return m.blocks[h].held&all == all
+}
+
+// standingLeast is how many revisions show that a link of the foot of a page stands there
+// for good, as those to what binds people do.
+const standingLeast = 4
+
 // cameAndWent reports whether something was missing in a revision before.
 func (m *Memory) cameAndWent(h uint64) bool {
 	if m == nil {

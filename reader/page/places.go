@@ -68,6 +68,12 @@ func (p placeLog) still() bool {
 	return all > 1 && changed == 0 && !p.unsteady
 }
 
+// rare reports whether a place hardly ever changed in the fetches that are known.
+func (p placeLog) rare() bool {
+	all, changed := p.fetches()
+	return all > 1 && 4*changed <= all && !p.unsteady
+}
+
 func short32(h uint64) uint32 { return uint32(h ^ h>>32) }
 
 // blockPlaces are the places of a block: by the elements around it alone, and by

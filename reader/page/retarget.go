@@ -64,7 +64,8 @@ func (n *analysis) retargets() (out []Retarget) {
 			was := align.Clean(linkText(n.A, la))
 			// A link that reads differently is judged by its words.
 			n.quietLinks = append(n.quietLinks, kind.MaskAll(strings.Fields(was)) != kind.MaskAll(strings.Fields(text)) ||
-				n.quietLink(j, text, was == text && field.Site(old) != field.Site(next), was == text && (field.Binds(old) || field.Binds(next))))
+				n.quietLink(j, text, was == text && field.Site(old) != field.Site(next), was == text && (field.Binds(old) || field.Binds(next) ||
+					n.o.Memory.always(align.ThingHash("link", x)) && field.InFoot(n.B, n.B.BlockOf(j), n.out[1].At))))
 		}
 	}
 	return out

@@ -19,6 +19,10 @@ func (n *analysis) classLone(d *align.Document, block int, words []string, in []
 		if at&align.InLink != 0 && len(words) > 0 && len(words) <= align.MenuWords && kind.Legal.Has(words) {
 			return Content // what binds people is news wherever it stands
 		}
+		if d == n.A && at&align.InLink != 0 && len(words) > 0 && len(words) <= align.MenuWords && n.o.Memory.always(d.Hash(block)) &&
+			field.InFoot(d, block, in) && field.Dropped(d, n.B, block, n.o.Host) && goneBeside(n.pair.A, block) < manyAlike {
+			return Content
+		}
 		if at&(align.InNav|align.InLink) == 0 && field.Offered(d, block, words) {
 			return Content
 		}
@@ -33,7 +37,7 @@ func (n *analysis) classLone(d *align.Document, block int, words []string, in []
 	if words == nil {
 		return Content // a long block
 	}
-	if quietPart(d, block, words, in) || advert(d, block, words, at, n.o.Host) || n.o.Memory != nil && field.Idle(d, block, words, in) {
+	if quietPart(d, block, words, in) || advert(d, block, words, at, n.o.Host) && !(d == n.A && leftAGap(n.pair.A, block) && n.o.Memory.always(d.Hash(block))) || n.o.Memory != nil && field.Idle(d, block, words, in) {
 		return Volatile
 	}
 	dates := kind.DateSpans(words)
@@ -65,6 +69,21 @@ func (n *analysis) classLone(d *align.Document, block int, words []string, in []
 		return Volatile
 	}
 	return Content
+}
+
+// goneBeside is how many blocks that stood one after the other have no partner, around one.
+func goneBeside(pair []int32, block int) (n int) {
+	for ; block > 0 && pair[block-1] < 0; block-- {
+	}
+	for ; block < len(pair) && pair[block] < 0 && n < manyAlike; block++ {
+		n++
+	}
+	return n
+}
+
+// leftAGap reports whether nothing came in the place of a block that is gone.
+func leftAGap(pair []int32, block int) bool {
+	return block > 0 && block+1 < len(pair) && pair[block-1] >= 0 && pair[block+1] == pair[block-1]+1
 }
 
 // manyAlike is how many places must change in the same way, but for their
@@ -192,6 +211,9 @@ func (n *analysis) kinds(x, y int, wa, wb []string, da, db []bool) (set uint32, 
 		}
 		k = n.weigh(k)
 		switch {
+		case k == kind.Token && s.b1-s.b0 == 1 && s.a1-s.a0 == 1 && field.Checksum(n.B, y, wa[s.a0], wb[s.b0], n.out[1].At[y].Flags&align.InRow != 0) &&
+			n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.rare):
+			k = kind.Version
 		case k.Quiet():
 		case (k == kind.Date || (k == kind.Number || k == kind.Text) && kind.ClockIn(wb[s.b0:s.b1]) >= 0) && n.ofFetch(wa[s.a0:s.a1], wb[s.b0:s.b1]) &&
 			(kind.ClockIn(wb[s.b0:s.b1]) < 0 || !n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.still)):
