@@ -83,6 +83,7 @@ func (s *program) completionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "completion bash|zsh|fish|powershell",
 		Short: "print a shell's completion script",
+		Long:  "The script for bash needs the package bash-completion.",
 		Example: `  diurna completion bash > ~/.local/share/bash-completion/completions/diurna
   diurna completion zsh > "${fpath[1]}/_diurna"
   diurna completion fish > ~/.config/fish/completions/diurna.fish
