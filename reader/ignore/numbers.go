@@ -124,6 +124,9 @@ func (r *Rules) Parts(d *align.Document) [][]Part {
 		rule, most := &r.numbers[i], 0
 		for pass := range 2 { // the first finds how much of the row's name is there at most
 			for b, parts := range cuts {
+				if parts == nil {
+					continue
+				}
 				share, ok := rule.stands(d, b)
 				if !ok || share < most {
 					continue

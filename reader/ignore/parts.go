@@ -39,6 +39,10 @@ const (
 	hard        // another sign, or a cell
 )
 
+// headBlocks is how many blocks a page has at most whose columns are asked for their heads:
+// each is looked for from its number upwards.
+const headBlocks = 2000
+
 // near is how many words on each side of a number name it, and nameWords how many
 // name a row.
 const (
@@ -55,7 +59,7 @@ func cut(d *align.Document, block int) (out []part) {
 	}
 	b := d.Blocks[block]
 	first := d.NextTag(b.T0)
-	row := first < b.T1 && d.IsCell(first)
+	row := first < b.T1 && d.IsCell(first) && len(d.Blocks) < headBlocks
 	edges, heads := make([]edge, len(words)), make([]string, len(words))
 	for i, t := 0, b.T0; i < len(words); i++ {
 		next := d.Words[b.W0+int32(i)]

@@ -54,6 +54,8 @@ func ignoredHere(r *page.Row, set bool) string {
 	}
 	note := classNote(r.Class)
 	switch {
+	case set && r.Ignores() != "":
+		note = " (as set: " + r.Ignores() + ")"
 	case set:
 		note = " (as set)"
 	case r.Kind == page.Deleted || r.Kind == page.Inserted:
