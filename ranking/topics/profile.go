@@ -75,7 +75,9 @@ func (c *termCounts) change(terms []int32, by float64) {
 	for _, t := range terms {
 		i, ok := slices.BinarySearch(c.terms, t)
 		if !ok {
-			c.terms = slices.Insert(c.terms, i, t)
+			c.terms = append(c.terms, t)
+			copy(c.terms[i+1:], c.terms[i:])
+			c.terms[i] = t
 			c.count = append(c.count, 0)
 			copy(c.count[i+1:], c.count[i:])
 			c.count[i] = 0

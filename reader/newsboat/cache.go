@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -244,7 +245,7 @@ func (c *Cache) articles(s *Source, from int, now time.Time) (all []Article, nex
 		}
 	}
 	slices.Reverse(all) // of one date the last comes first, as publishers list them
-	slices.SortStableFunc(all, func(a, b Article) int { return a.Entry.Published.Compare(b.Entry.Published) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].Entry.Published.Before(all[j].Entry.Published) })
 	return all, from, nil
 }
 

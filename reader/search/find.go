@@ -193,7 +193,9 @@ func (f *finder) best(docs int, mean float64, now time.Time, limit int) []Hit {
 				}
 				top = top[:limit-1]
 			}
-			top = slices.Insert(top, at, hit)
+			top = append(top, hit)
+			copy(top[at+1:], top[at:])
+			top[at] = hit
 		}
 	}
 	if limit <= 0 {

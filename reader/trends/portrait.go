@@ -168,7 +168,7 @@ func comparedFeeds(all []model.Feed, id store.FeedID) []*model.Feed {
 		switch f := &all[i]; {
 		case f.Watched || f.SavesPages():
 		case f.Key == id:
-			out = slices.Insert(out, 0, f)
+			out = append([]*model.Feed{f}, out...)
 		case !f.Hidden && len(out) < feedsMost:
 			out = append(out, f)
 		}
@@ -309,7 +309,9 @@ func about(cands map[uint64]*candidateTerm, list []*sketch) []string {
 		if at == aboutMost {
 			break
 		}
-		out = slices.Insert(out, at, c)
+		out = append(out, c)
+		copy(out[at+1:], out[at:])
+		out[at] = c
 	}
 	names := make([]string, len(out))
 	for i, c := range out {

@@ -61,7 +61,7 @@ func (t *Txn) noteHidden(f record.FeedID, hidden bool) error {
 	case there == hidden:
 		return nil
 	case hidden:
-		list = slices.Insert(slices.Clone(list), i, f)
+		list = append(append(slices.Clone(list[:i]), f), list[i:]...)
 	default:
 		list = slices.Delete(slices.Clone(list), i, i+1)
 	}
