@@ -31,6 +31,7 @@ func (s *state) see(e *Event) {
 	if s.flags[v.feed]&excluded != 0 {
 		return
 	}
+	s.folders = s.folders || v.folder >= 0
 	at, ok := s.seenAt[e.ID]
 	if !ok {
 		at = int32(len(s.seen))
@@ -89,12 +90,13 @@ func (s *state) positive(v *Vector, x *impression, weight float64) pair {
 }
 
 // predict lets each setting say how likely the row is to be opened if it is read,
-// from its feed alone: that is where drift shows, and it needs no logarithms.
+// from its feed alone: that is where drift shows, and it needs no logarithms. The prior is
+// worth one showing: a larger one is wrong about new feeds as if they changed, and hides a change.
 func (s *state) predict(v *Vector, x *impression) {
 	x.sums = sums{s.logit(v), s.naiveLogit(v), v.again}
 	for k := range x.predicted {
 		p := s.at(v.feed, k)
-		x.predicted[k] = min(max((float64(PriorStrength*s.rate(k))+p.a)/(PriorStrength+p.a+p.b), .001), .999)
+		x.predicted[k] = min(max((s.rate(k)+p.a)/(1+p.a+p.b), .001), .999)
 	}
 }
 

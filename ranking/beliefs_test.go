@@ -181,7 +181,7 @@ func TestScoreFromTerms(t *testing.T) {
 					t.Fatalf("the steps end at %v, the chance is %v", steps[len(steps)-1].To, chance)
 				}
 			}
-			if score != chance+bonus || chance < 0 || chance > 1 || bonus < 0 {
+			if score != chance+bonus || chance < 0 || chance > 1 || score < 0 || score > 1 {
 				t.Fatalf("score %v of chance %v and bonus %v", score, chance, bonus)
 			}
 		}

@@ -9,7 +9,7 @@ import (
 
 // codecVersion changes whenever the model, the grid or this layout does: an old
 // checkpoint is then thrown away and the log folded again.
-const codecVersion = 4
+const codecVersion = 5
 
 // packer writes numbers one after the other. A checkpoint is written once a round
 // at most, so its methods are called, not copied to each of their ninety places:
@@ -95,6 +95,8 @@ func (p *packer) state(s *state) {
 		p.pair(s.total[k])
 		p.real(s.loss[k])
 	}
+	p.real(s.drift)
+	p.flag(s.folders)
 	p.num(uint64(s.chosen))
 	p.num(s.opens)
 	p.num(s.shows)

@@ -119,6 +119,7 @@ func (u *unpacker) state() state {
 	for k := range s.total {
 		s.total[k], s.loss[k] = u.pair(), u.real()
 	}
+	s.drift, s.folders = u.real(), u.Byte() == 1
 	if s.chosen = int(u.Uvarint()); s.chosen < 0 || s.chosen >= tracks {
 		s.chosen, u.Bad = startAt, true
 	}

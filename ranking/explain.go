@@ -91,7 +91,7 @@ func (e *Explanation) Recompute() (score, chance, bonus float64) {
 		}
 		raw += float64(t.Weight * (math.Log(t.Alpha/t.Beta) - logit))
 		if t.Kind == Feed.String() {
-			up = upOf(e.Explore, t.Alpha, t.Beta)
+			up = upOf(Setting{Explore: e.Explore, Keep: e.Keep}, e.Start, t.Alpha, t.Beta)
 		}
 	}
 	return combine(&sums{raw, e.Naive, true}, up, &calibration{slope: e.Slope, offset: e.Offset, again: e.Passed, bayes: e.Blend})

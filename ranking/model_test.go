@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 )
@@ -68,8 +69,8 @@ func of(feeds ...string) (items []Item) {
 
 func (r *reader) score(it Item) float64 { return r.b.Explain(r.b.Vector(it)).Score }
 
-// TestOneFeature: with one feature the chance is the posterior mean, and the score has its odds
-// times the factor of the printed one.
+// TestOneFeature: with one feature the chance is the posterior mean, and the score has the odds by
+// the prior for finding out times the factor of the printed one.
 func TestOneFeature(t *testing.T) {
 	r := newReader(t)
 	it := of("a")
@@ -86,9 +87,10 @@ func TestOneFeature(t *testing.T) {
 	if want := x.Alpha / (x.Alpha + x.Beta); math.Abs(e.Chance-want) > 1e-12 || math.Abs(r.b.FeedMean("a")-want) > 1e-12 {
 		t.Errorf("the chance is %v, the posterior mean %v", e.Chance, want)
 	}
-	n := x.Alpha + x.Beta
-	more := x.Alpha * (1 + e.Explore*x.Beta/(n*(n+1)))
-	if want := more / (more + x.Beta); e.Bonus <= 0 || math.Abs(e.Score-want) > 1e-12 {
+	a, b := x.Alpha-PriorStrength*e.Start+1, x.Beta-PriorStrength*(1-e.Start)+math.Sqrt((1-e.Start)/2/e.Start)
+	n := a + b
+	more := a / b * (1 + e.Explore*b/(n*(n+1)))
+	if want := more / (more + 1); e.Bonus <= 0 || math.Abs(e.Score-want) > 1e-12 {
 		t.Errorf("the score is %v, want %v", e.Score, want)
 	}
 	if x.Opened != 2 || x.Shown != 6 || e.Opened != 2 || e.Shown != 6 {
@@ -222,6 +224,54 @@ func TestFindingOut(t *testing.T) {
 	for _, row := range r.b.Rank(cands, RankOptions{Order: Ranked}) {
 		if row.Place == 0 || row.Plain == 0 || row.Finding != (row.Plain-row.Place >= findingRows) {
 			t.Errorf("%s: %+v", list[row.Index].Feed, row)
+		}
+	}
+}
+
+// TestSteady: readers whose interests stay are not taken for ones who change, those whose
+// interests change are, and folders decide what is forgotten meanwhile.
+func TestSteady(t *testing.T) {
+	for _, changes := range []bool{false, true} {
+		taken := 0
+		for seed := range uint64(20) {
+			r := rand.New(rand.NewPCG(seed, 3))
+			b, no := NewBeliefs(), uint64(0)
+			for turn := range 120 {
+				for feed := range 12 {
+					chance := .05
+					if liked := feed < 3; liked != (changes && turn/40%2 == 1 && feed%3 < 2 && feed < 6) {
+						chance = .7
+					}
+					seen(b, &no, b.Vector(Item{Feed: fmt.Sprint(feed)}), 1, r.Float64() < chance)
+				}
+			}
+			if b.Setting().Keep < .98 {
+				taken++
+			} else if b.Setting() != grid[plainTrack] {
+				t.Errorf("a steady reader without folders is given %+v", b.Setting())
+			}
+		}
+		if changes && taken < 18 || !changes && taken > 2 {
+			t.Errorf("changes %v: %d of 20 are taken for readers who change", changes, taken)
+		}
+	}
+	b, no := NewBeliefs(), uint64(0)
+	for range 3 {
+		seen(b, &no, b.Vector(Item{Feed: "a", Folder: "b"}), 1, true)
+	}
+	if got, err := Resume(b.Checkpoint()); err != nil || b.Setting() != grid[startAt] || got.Setting() != b.Setting() {
+		t.Errorf("with folders: %+v, %v", b.Setting(), err)
+	}
+}
+
+// TestPromise: where nothing is forgotten, a feed that was never shown promises more than the
+// same chance well known does, and of the latter hardly more than its chance is promised.
+func TestPromise(t *testing.T) {
+	for _, m := range []float64{.02, .2, .5} {
+		fresh := upOf(grid[plainTrack], m, PriorStrength*m, PriorStrength*(1-m))
+		known := upOf(grid[plainTrack], m, 1000*m, 1000*(1-m))
+		if fresh < .2 || math.Abs(known) > .1 || fresh < 3*known {
+			t.Errorf("rate %v: %v for a new feed, %v for a known one", m, fresh, known)
 		}
 	}
 }

@@ -133,7 +133,7 @@ func (w *view) prepare(id int32) {
 	w.alpha[id], w.beta[id] = float64(n*m)+p.a, float64(n*(1-m))+p.b
 	w.odds(id)
 	if of == Feed {
-		w.up[id] = upOf(w.set.Explore, w.alpha[id], w.beta[id])
+		w.up[id] = upOf(w.set, w.m0, w.alpha[id], w.beta[id])
 	}
 	if of != Author && !w.silent(id) {
 		opened, passed := w.b.cur.naiveCounts(id)

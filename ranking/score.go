@@ -49,9 +49,20 @@ func (w *view) naive(v *Vector) float64 {
 // multiplied by what the printed score multiplies the mean with, 1 + λβ/((α+β)(α+β+1)), which adds
 // λ times the variance of the posterior to it (Sia 2009, section 3.3). Odds stay odds, where a mean
 // would pass 1.
-func upOf(lambda, alpha, beta float64) float64 {
+//
+// Where nothing is forgotten the prior is another one for this: one opened item, and passed
+// over the root of half the odds against opening. Of a feed of which little is known that
+// promises more than its chance, as naive Bayes does by adding one to each count; of one that
+// was passed over now and then it may promise less.
+func upOf(set Setting, m0, alpha, beta float64) float64 {
+	was := alpha / beta
+	if set.Keep == 1 {
+		passed := math.Sqrt((1 - m0) / (2 * m0))
+		alpha = max(alpha-float64(PriorStrength*m0), 0) + 1
+		beta = max(beta-float64(PriorStrength*(1-m0)), 0) + passed
+	}
 	n := alpha + beta
-	return math.Log1p(lambda * beta / (n * (n + 1)))
+	return math.Log(alpha / beta / was * (1 + float64(set.Explore*beta/(n*(n+1)))))
 }
 
 // combine clamps the logit, calibrates it, and adds the value of finding out: how much larger
@@ -73,4 +84,5 @@ func (w *view) reject(v *Vector, g float64) {
 			w.odds(id)
 		}
 	}
+	w.up[v.feed] = upOf(w.set, w.m0, w.alpha[v.feed], w.beta[v.feed])
 }

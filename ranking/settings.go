@@ -9,17 +9,27 @@ import (
 // whole grid costs the fold little more than a single setting.
 const tracks = 4
 
-// startAt is the setting of an empty log; plainTrack forgets nothing and is what
-// the printed model reads.
+// startAt is the setting of an empty log, and of a reader who stays the same and has
+// folders; plainTrack forgets nothing, is what the printed model reads, and the setting of
+// such a reader without folders; driftTrack is where one who changes begins.
 const (
 	plainTrack = 0
 	startAt    = 1
+	driftTrack = 2
 )
 
-// lossKeep halves what a setting predicted wrongly in about 70 rows: a setting
-// must be good of late, not once. lossMargin, in nats, keeps near-ties from
-// changing the order from one session to the next. A longer memory is a little
-// better where nothing drifts and needs two turns more after a first drift.
+// What a reader opens has changed once forgetting predicted the whole log better than
+// the setting for one who stays the same. The sum of the differences, in nats, is kept between -mostSteady,
+// where it begins, and mostDrift, so that a change is found soon whenever it comes: Page's
+// cumulative sum (1954).
+const (
+	mostSteady = 4.
+	mostDrift  = 20.
+)
+
+// Of those for one who changes, the setting is taken that predicted best of late: lossKeep
+// halves what was predicted wrongly in about 70 rows, and lossMargin, in nats, keeps near-ties
+// from changing the order from one session to the next.
 const (
 	lossKeep   = .99
 	lossMargin = 1.
@@ -30,7 +40,7 @@ const (
 // shown for long is let go. λ is not chosen by itself: a log tells how well a
 // setting predicted, not what another order would have found.
 var grid = [tracks]Setting{
-	{Explore: 2, Keep: 1, Idle: 1},
+	{Explore: 1, Keep: 1, Idle: 1},
 	{Explore: 2, Keep: .98, Idle: 1},
 	{Explore: 6, Keep: .95, Idle: .99},
 	{Explore: 6, Keep: .9, Idle: .99},
@@ -68,12 +78,13 @@ func idle(k int, turn, last uint32) float64 {
 }
 
 // settle ends a session: each setting is told how well it predicted the rows, the
-// rows' reading chances are counted, and the best setting of late is taken.
+// rows' reading chances are counted, and the setting is chosen.
 func (s *state) settle() {
 	if len(s.seen) == 0 {
 		return
 	}
 	product := [tracks]float64{1, 1, 1, 1} // one logarithm a session instead of one a row
+	var lost [tracks]float64
 	opens := s.read.opens
 	for i := range s.seen {
 		x := &s.seen[i]
@@ -88,29 +99,43 @@ func (s *state) settle() {
 			}
 			s.loss[k] *= lossKeep
 			if product[k] *= p; product[k] < 1e-200 {
-				s.loss[k] -= math.Log(product[k])
+				lost[k] -= math.Log(product[k])
 				product[k] = 1
 			}
 		}
 		s.read.note(int(x.row), x.predicted[s.chosen], x.pos > 0)
 		s.cal.learn(&x.sums, g, x.pos > 0)
 	}
-	best := s.chosen
 	for k := range s.loss {
-		s.loss[k] -= math.Log(product[k])
+		lost[k] -= math.Log(product[k])
+		s.loss[k] += lost[k]
 	}
-	for k := range s.loss {
-		if s.loss[k] < s.loss[best] {
-			best = k
-		}
-	}
-	if s.loss[s.chosen]-s.loss[best] > lossMargin {
-		s.chosen = best
-	}
+	s.drift = min(max(s.drift+lost[s.steady()]-lost[driftTrack], -mostSteady), mostDrift)
+	s.choose()
 	if int(opens)/readingEvery != int(s.read.opens)/readingEvery {
 		s.g, s.ownReading = s.read.learned()
 	}
 	s.seen = s.seen[:0]
 	clear(s.seenAt)
 	s.turn++
+}
+
+// steady is the setting for a reader who stays the same.
+func (s *state) steady() int {
+	if s.folders {
+		return startAt
+	}
+	return plainTrack
+}
+
+// choose takes the setting.
+func (s *state) choose() {
+	if s.drift <= 0 {
+		s.chosen = s.steady()
+		return
+	}
+	s.chosen = max(s.chosen, driftTrack)
+	if other := 2*driftTrack + 1 - s.chosen; s.loss[s.chosen]-s.loss[other] > lossMargin {
+		s.chosen = other
+	}
 }

@@ -54,6 +54,8 @@ type state struct {
 	flags      []uint8    // by feature, of feeds
 	total      [tracks]pair
 	loss       [tracks]float64
+	drift      float64 // by how many nats forgetting predicted better; above 0: the reader changes
+	folders    bool    // a feed shown was in one
 	chosen     int
 	opens      uint64
 	shows      uint64
@@ -75,7 +77,7 @@ func NewBeliefs() *Beliefs {
 }
 
 func newState() state {
-	s := state{chosen: startAt, cal: newCalibration(), seenAt: map[uint64]int32{}, newestAt: -1 << 62}
+	s := state{chosen: startAt, drift: -mostSteady, cal: newCalibration(), seenAt: map[uint64]int32{}, newestAt: -1 << 62}
 	s.g, s.ownReading = s.read.learned()
 	return s
 }

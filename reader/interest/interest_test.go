@@ -409,7 +409,7 @@ func TestSwap(t *testing.T) {
 
 // recompute is the score from the terms alone.
 func recompute(w *ItemWhy) (score, chance, bonus float64) {
-	e := ranking.Explanation{Start: w.Start, Explore: w.Explore, Slope: w.Slope, Offset: w.Offset, Passed: w.Passed, Naive: w.Naive, Blend: w.Blend, Excluded: w.Excluded}
+	e := ranking.Explanation{Start: w.Start, Explore: w.Explore, Keep: w.Keep, Slope: w.Slope, Offset: w.Offset, Passed: w.Passed, Naive: w.Naive, Blend: w.Blend, Excluded: w.Excluded}
 	for _, t := range w.Terms {
 		e.Terms = append(e.Terms, ranking.Term{Kind: t.Kind, Weight: t.Weight, Alpha: t.Alpha, Beta: t.Beta})
 	}

@@ -63,13 +63,11 @@ func TestPaperBands(t *testing.T) {
 	if storetest.Size(0, 1) == 0 {
 		return
 	}
-	// One seed is known to ± 3: the mean of three to less than 2.
-	mean := got["paper ours"].Clicks / 3
-	for seed := range uint64(2) {
-		mean += run(t, RankOptions{Worlds: []string{"paper"}, Strategies: []string{"ours"}, Users: n, Seed: seed + 2})["paper ours"].Clicks / 3
-	}
-	if mean < 490 {
-		t.Errorf("ours reaches %.1f, wanted 490", mean)
+	for seed := range uint64(3) {
+		x := run(t, RankOptions{Worlds: []string{"paper"}, Strategies: []string{"ours"}, Users: n, Seed: seed + 1})["paper ours"]
+		if x.Clicks < 490 {
+			t.Errorf("ours reaches %.1f with seed %d, wanted 490", x.Clicks, seed+1)
+		}
 	}
 }
 
@@ -84,11 +82,12 @@ func TestPaperDrift(t *testing.T) {
 		}
 	}
 	x := got["paper-drift ours"]
-	if x.Clicks < 660 {
-		t.Errorf("ours reaches %.1f ± %.1f, wanted 660", x.Clicks, x.CI95)
+	if x.Clicks < 664 {
+		t.Errorf("ours reaches %.1f ± %.1f, wanted 664", x.Clicks, x.CI95)
 	}
 	for i, n := range x.Recovery {
-		if n < 0 || n > 12 {
+		// Before the first drift nothing is forgotten: it takes longer to be believed.
+		if n < 0 || n > 12 && i > 0 || n > 20 {
 			t.Errorf("after drift %d ours needs %d turns", i+1, n)
 		}
 	}
