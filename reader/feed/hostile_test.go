@@ -26,13 +26,13 @@ func atom(body string) []byte {
 
 func r(s string, n int) string { return strings.Repeat(s, many(n)) }
 
-// many is a quarter of a number in the thousands, where the test is of the quick size:
+// many is half of a number in the thousands, where the test is of the quick size:
 // what costs the square of its length still takes minutes.
 func many(n int) int {
 	if n < 10_000 {
 		return n
 	}
-	return n / storetest.Size(4, 1)
+	return n / storetest.Size(2, 1)
 }
 
 // lines repeats a format with the numbers from 0 to n-1.
