@@ -142,7 +142,11 @@ func appendItems(dst []byte, items []PackedItem) []byte {
 // readItems reads what appendItems wrote; false for anything else.
 func readItems(text string) ([]PackedItem, bool) {
 	r := codec.Reader{B: []byte(text)}
-	items := make([]PackedItem, r.Count(1))
+	n := r.Count(1)
+	if n > itemsInBlock {
+		return nil, false
+	}
+	items := make([]PackedItem, n)
 	for column := range packedNums {
 		x := int64(0)
 		for i := range items {
