@@ -15,7 +15,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -73,6 +75,13 @@ func tell(in io.Reader, out io.Writer) (failed bool, again string, err error) {
 			continue
 		case "fail", "build-fail":
 			failed = true
+			if e.Test == "" { // what its tests said that were still running, if it died
+				for _, of := range slices.Sorted(maps.Keys(said)) {
+					if strings.HasPrefix(of, e.Package+" ") && of != key {
+						io.WriteString(out, said[of].String())
+					}
+				}
+			}
 			io.WriteString(out, b.String())
 			f.add(&e, b.String())
 		case "skip":
@@ -83,7 +92,8 @@ func tell(in io.Reader, out io.Writer) (failed bool, again string, err error) {
 		if e.Test == "" && e.Package != "" && (e.Action == "pass" || e.Action == "fail") {
 			fmt.Fprintf(out, "%-4s %7.1f s  %s\n", e.Action, e.Elapsed, e.Package)
 		}
-		if e.Action == "pass" || e.Action == "skip" {
+		switch e.Action {
+		case "pass", "skip", "fail":
 			delete(said, key)
 		}
 	}

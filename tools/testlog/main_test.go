@@ -22,9 +22,10 @@ func TestTell(t *testing.T) {
 		t.Errorf("%q, want %q", out.String(), want)
 	}
 	for what, bad := range map[string]string{
-		"boom":         `{"Action":"output","Package":"a","Test":"TestZ","Output":"boom\n"}` + "\n" + `{"Action":"fail","Package":"a","Test":"TestZ"}`,
-		"syntax error": `{"Action":"build-output","ImportPath":"a","Output":"syntax error\n"}` + "\n" + `{"Action":"build-fail","ImportPath":"a"}`,
-		"DATA RACE":    `{"Action":"output","Package":"a","Output":"WARNING: DATA RACE\n"}` + "\n" + `{"Action":"fail","Package":"a"}`,
+		"boom":          `{"Action":"output","Package":"a","Test":"TestZ","Output":"boom\n"}` + "\n" + `{"Action":"fail","Package":"a","Test":"TestZ"}`,
+		"syntax error":  `{"Action":"build-output","ImportPath":"a","Output":"syntax error\n"}` + "\n" + `{"Action":"build-fail","ImportPath":"a"}`,
+		"in the middle": `{"Action":"output","Package":"a","Test":"TestW","Output":"panic: in the middle\n"}` + "\n" + `{"Action":"fail","Package":"a"}`,
+		"DATA RACE":     `{"Action":"output","Package":"a","Output":"WARNING: DATA RACE\n"}` + "\n" + `{"Action":"fail","Package":"a"}`,
 	} {
 		out.Reset()
 		if failed, _, err := tell(strings.NewReader(good+bad), &out); !failed || err != nil || !strings.Contains(out.String(), what) {
