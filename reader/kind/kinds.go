@@ -157,6 +157,9 @@ func aged(words []string, i, j int) bool {
 		i -= 2 // the larger ones
 	}
 	wide := around(words, i, j, Near)
+	if i > 2 && len(words) > ShortNotice && Ago.Has(words[i-1:i]) && Units.Has(words[i-2:i-1]) && Bare(words[i-3]) && !(j < len(words) && Units.Has(words[j:j+1])) {
+		wide = words[i:min(len(words), j+Near)] // in a sentence the age before it has its word
+	}
 	return Ago.Has(wide) && (relative || Units.Has(wide) || hasGlued(wide) || hasParts(words[i:j])) ||
 		relative && len(words) <= ShortNotice && j-i <= Near && !States.Has(words)
 }

@@ -18,6 +18,9 @@ func TestAsides(t *testing.T) {
 	}{
 		{`<div class="topAdBox"><p>#</p></div>`, "Boots at half price", "A weekend on Skye", false},
 		{`<div id="related-items"><p>#</p></div>`, "Boots at half price", "A weekend on Skye", false},
+		{`<div class="popup-app"><p>#</p></div>`, "Get the app", "Bring a friend along", false},
+		{`<div class="top_banner"><ul><li>#</li></ul></div>`, "Mind the cables in winter", "A week for safe toys", false},
+		{`<section><h2>Senast visade</h2><div>#</div></section>`, "Karaff", "Pendyl", false},
 		{`<div class="adjacent shadow"><p>#</p></div>`, "Boots at half price", "A weekend on Skye", true},
 		{`<section><h3>Das könnte Ihnen auch gefallen</h3><ul><li>#</li></ul></section>`, "Stiefel", "Mantel", false},
 		{`<h3>おすすめ商品</h3><ul><li>#</li></ul>`, "小皿", "茶碗", false},

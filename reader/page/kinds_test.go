@@ -27,6 +27,13 @@ func TestKinds(t *testing.T) {
 		{"Publié il y a 2 heures", "Publié il y a 3 heures", Volatile},
 		{"posted 59 minutes ago", "posted 1 hour ago", Volatile},
 		{"A letter, 4 min read", "A letter, 5 min read", Volatile},
+		{"Silny wiatr – stopień 1", "Silny wiatr – stopień 2", Content},
+		{"Wind, warning level 1", "Wind, warning level 2", Content},
+		{"Vítr – stupeň 1", "Vítr – stupeň 2", Content},
+		{"Wind: 12 km/h", "Wind: 14 km/h", Volatile},
+		{"Descărcări: 812", "Descărcări: 815", Volatile},
+		{"4 komentar", "5 komentar", Volatile},
+		{"Harga termasuk pajak 7%", "Harga termasuk pajak 10%", Content},
 		{"Page made 14:05:11 by the quay", "Page made 14:06:38 by the quay", Date},
 	} {
 		around := func(s string) string { return "<h1>Quay</h1><p>Some text.</p><p>" + s + "</p><p>More text.</p>" }

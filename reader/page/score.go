@@ -222,7 +222,7 @@ func (n *analysis) kinds(x, y int, wa, wb []string, da, db []bool) (set uint32, 
 			k = kind.Stamp
 		case k == kind.Amount && n.o.Memory.flickers(slotOf(n.B, y, wb)) && n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.restlessFact):
 			k = kind.Count
-		case k == kind.Number && len(wb) > 1 && n.out[1].At[y].Flags&align.InRow == 0 && n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.restlessNumber),
+		case k == kind.Number && len(wb) > 1 && n.out[1].At[y].Flags&align.InRow == 0 && !(n.out[1].At[y].Flags&align.InHead != 0 && kind.IsSet(wb, s.b0, s.b1)) && n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.restlessNumber),
 			(k == kind.Number || k == kind.Text) && len(wb) > 1 && n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.volatile):
 			k = kind.Token
 		}
