@@ -140,9 +140,13 @@ func openNamed(path string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if fi, err := f.Stat(); err != nil || !fi.Mode().IsRegular() {
+	fi, err := f.Stat()
+	if err == nil && !fi.Mode().IsRegular() {
+		err = fmt.Errorf("%s is not a plain file", path)
+	}
+	if err != nil {
 		f.Close()
-		return nil, fmt.Errorf("%s is not a plain file", path)
+		return nil, err
 	}
 	return f, nil
 }

@@ -97,18 +97,36 @@ func isBackup(l *library.Library, path string) error {
 	if fi, err := f.Stat(); err == nil && is(l, fi) {
 		return &BackupError{Path: path, Why: ErrIsLibrary}
 	}
-	if archive.Is(f) {
+	r := &reads{of: f}
+	if archive.Is(r) {
 		return nil
 	}
-	if _, ok := pages.ReadMeta(f, 0, 0); ok {
+	if _, ok := pages.ReadMeta(r, 0, 0); ok {
 		return nil
 	}
 	for size := 1 << 10; size <= 1<<24; size *= 2 { // bbolt's page sizes
-		if _, ok := pages.ReadMeta(f, 1, size); ok {
+		if _, ok := pages.ReadMeta(r, 1, size); ok {
 			return nil
 		}
 	}
+	if r.err != nil { // a disk that fails says nothing about the file
+		return r.err
+	}
 	return &BackupError{Path: path, Why: ErrNotBackup}
+}
+
+// reads keeps the first error in reading.
+type reads struct {
+	of  io.ReaderAt
+	err error
+}
+
+func (r *reads) ReadAt(b []byte, at int64) (int, error) {
+	n, err := r.of.ReadAt(b, at)
+	if err != nil && err != io.EOF && r.err == nil {
+		r.err = err
+	}
+	return n, err
 }
 
 // ofBackup turns the damage that was found in a copy of path into an error about
