@@ -36,7 +36,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 	// of the same coming and going.
 	flap := y1 > y0
 	for y := y0; y < y1 && flap; y++ {
-		flap = moves.to[y] >= 0 || n.returned(y, turnsOf)
+		flap = moves.to[y] >= 0 || n.returned(y, turnsFor(n.B.SomeWords(y)))
 	}
 	restless := x1-x0 == 1 && y1-y0 == 1 && n.o.Memory.turnedState(n.A, n.B, x0, y0)
 	dialog := [2]bool{field.Dialog(n.A, x0, x1), field.Dialog(n.B, y0, y1)}
@@ -52,7 +52,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 		if r.Class == Content && r.Words.Deleted == 0 {
 			r.Class = Order // its words all stand elsewhere now
 		}
-		if (r.Class == Content || r.Class == Menu) && (flap || restless || dialog[0] || n.left(x) || n.restlessLone(n.A, x, w)) {
+		if (r.Class == Content || r.Class == Menu) && (dialog[0] || (flap || restless || n.left(x, w) || n.restlessLone(n.A, x, w)) && !r.asked(&n.o)) {
 			r.Class = Volatile
 		}
 		hidden := n.scope.Outside(n.A, x, n.in[0])
@@ -80,7 +80,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 			}
 		} else if r.Class == Content && r.Words.Added == 0 {
 			r.Class = Order
-		} else if (r.Class == Content || r.Class == Menu) && !n.regrown && (restless || dialog[1] || n.returned(y, turnsOf) || n.restlessLone(n.B, y, w)) {
+		} else if (r.Class == Content || r.Class == Menu) && !n.regrown && (dialog[1] || (restless || n.returned(y, turnsFor(w)) || n.restlessLone(n.B, y, w)) && !r.asked(&n.o)) {
 			r.Class = Volatile
 		}
 		hidden := n.scope.Outside(n.B, y, n.in[1])
@@ -91,12 +91,12 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 
 // left reports whether a block of a that is gone is no news: it was gone at the
 // last fetch, or comes and goes at most fetches.
-func (n *analysis) left(x int) bool {
+func (n *analysis) left(x int, words []string) bool {
 	if n.o.Memory == nil {
 		return false
 	}
 	h := n.A.Hash(x)
-	return n.o.Memory.Knows(h) && !n.o.Memory.held(h) || n.o.Memory.flaps(h, turnsOf)
+	return n.o.Memory.Knows(h) && !n.o.Memory.held(h) || n.o.Memory.flaps(h, turnsFor(words))
 }
 
 // describe fills in what a row of one side shows, while rows are shown.
@@ -137,6 +137,12 @@ func (n *analysis) both(x, y int) {
 	var quiet Words
 	n.kindsOf = 0
 	r.Class, quiet = n.classPair(x, y, wa, wb)
+	if r.Class == Volatile && r.asked(&n.o) {
+		m := n.o.Memory
+		n.o.Memory, n.kindsOf = nil, 0
+		r.Class, quiet = n.classPair(x, y, wa, wb)
+		n.o.Memory = m
+	}
 	r.kinds = n.kindsOf
 	if !hidden && r.Class == Content {
 		// The dates and tokens of a changed sentence do not count as its words.

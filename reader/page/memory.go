@@ -113,6 +113,14 @@ const (
 	factTurns = 6
 )
 
+// turnsFor is the one of them for a block that came or went.
+func turnsFor(words []string) int {
+	if isFact(words) {
+		return factTurns
+	}
+	return turnsOf
+}
+
 // flickers reports whether the numbers of a masked block change all the time.
 func (m *Memory) flickers(masked uint64) bool {
 	if m == nil {

@@ -2,11 +2,9 @@ package page
 
 import (
 	"strings"
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 
 	"diurna/reader/align"
+	"diurna/reader/kind"
 )
 
 // named reports whether a change is one that Has and Not ask for: a block that
@@ -33,6 +31,11 @@ func (n *analysis) named() bool {
 	return rows == 0 && len(has) == 0
 }
 
+// asked reports whether a row has words that the reader named: no history makes those quiet.
+func (r *Row) asked(o *Options) bool {
+	return o.Memory != nil && len(o.Has) > 0 && r.mentionsAny(folded(o.Has)) && !r.mentionsAny(folded(o.Not))
+}
+
 // mentionsAny reports whether one of the words stands in the changed text of a row,
 // or came or went because a part of it changed: "in stock" of "in store".
 func (r *Row) mentionsAny(words []string) bool {
@@ -42,7 +45,7 @@ func (r *Row) mentionsAny(words []string) bool {
 			changed.WriteString(s.Text + " | ")
 		}
 	}
-	text, old, now := foldText(changed.String()), foldText(r.Old()), foldText(r.New())
+	text, old, now := kind.CaseFold(changed.String()), kind.CaseFold(r.Old()), kind.CaseFold(r.New())
 	for _, w := range words {
 		if occurrences(text, w) > 0 || occurrences(old, w) != occurrences(now, w) {
 			return true
@@ -53,28 +56,9 @@ func (r *Row) mentionsAny(words []string) bool {
 
 func folded(words []string) (out []string) {
 	for _, w := range words {
-		if w = foldText(w); w != "" {
+		if w = kind.CaseFold(w); w != "" {
 			out = append(out, w)
 		}
 	}
 	return out
 }
-
-// foldText makes texts that differ in case, width of spaces or composition of
-// letters the same, as Unicode's full case folding does (CaseFolding.txt, C and F).
-func foldText(s string) string {
-	folded := strings.Map(foldLetter, foldsToSeveral.Replace(norm.NFD.String(s)))
-	return strings.Join(strings.Fields(norm.NFC.String(folded)), " ")
-}
-
-// foldLetter goes by way of the capital, since σ and ς share theirs.
-func foldLetter(r rune) rune {
-	if r == 'ı' {
-		return r // i to Turks only
-	}
-	return unicode.ToLower(unicode.ToUpper(r))
-}
-
-// foldsToSeveral are the letters that fold to several and don't decompose into them.
-var foldsToSeveral = strings.NewReplacer("ß", "ss", "ẞ", "ss", "ŉ", "ʼn", "ẚ", "aʾ", "և", "եւ", "ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl",
-	"ﬃ", "ffi", "ﬄ", "ffl", "ﬅ", "st", "ﬆ", "st", "ﬓ", "մն", "ﬔ", "մե", "ﬕ", "մի", "ﬖ", "վն", "ﬗ", "մխ")

@@ -1,4 +1,4 @@
-package page
+package kind
 
 import (
 	"testing"
@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// TestFold holds foldText against the folding of x/text, whose tables the program
+// TestFold holds CaseFold against the folding of x/text, whose tables the program
 // does without: what one takes for the same, the other does.
 func TestFold(t *testing.T) {
 	fold := cases.Fold()
@@ -17,9 +17,9 @@ func TestFold(t *testing.T) {
 		if !unicode.In(r, unicode.Lu, unicode.Ll, unicode.Lt, unicode.Lm, unicode.M, unicode.Nl, unicode.So) || unicode.Is(unicode.Cherokee, r) {
 			continue // the others have no case; x/text takes Cherokee's capitals for other letters
 		}
-		ours, want := foldText(string(r)), norm.NFC.String(fold.String(norm.NFD.String(string(r))))
-		if foldText(want) != ours {
-			t.Errorf("%U is %+q to us, what it folds to %+q", r, ours, foldText(want))
+		ours, want := CaseFold(string(r)), norm.NFC.String(fold.String(norm.NFD.String(string(r))))
+		if CaseFold(want) != ours {
+			t.Errorf("%U is %+q to us, what it folds to %+q", r, ours, CaseFold(want))
 		}
 		if first, ok := theirs[ours]; ok && first != want {
 			t.Errorf("%U is %+q to us as %+q is", r, ours, first)
@@ -27,11 +27,11 @@ func TestFold(t *testing.T) {
 		theirs[ours] = want
 	}
 	for _, same := range [][2]string{{"STRASSE", "straße"}, {"ΟΔΟΣ ", "οδος"}, {"Cafe\u0301", "CAFÉ"}, {"in\u00a0 stock", "In Stock"}} {
-		if a, b := foldText(same[0]), foldText(same[1]); a != b {
+		if a, b := CaseFold(same[0]), CaseFold(same[1]); a != b {
 			t.Errorf("%q is %q, %q is %q", same[0], a, same[1], b)
 		}
 	}
-	if foldText("café") == foldText("cafe") {
+	if CaseFold("café") == CaseFold("cafe") {
 		t.Error("an accent counts")
 	}
 }
