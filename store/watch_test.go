@@ -24,9 +24,11 @@ func next(t *testing.T, ch <-chan uint64) uint64 {
 // A store lives in a synctest bubble, where months pass in no time, and leaves no
 // goroutine behind.
 func TestInBubble(t *testing.T) {
-	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	here := goleak.IgnoreCurrent()
+	defer goleak.VerifyNone(t, here)
 	outside := openStore(t, Options{Dir: filepath.Join(t.TempDir(), "lib"), NoSync: true})
 	subscribe(t, outside, 1)
+	goleak.VerifyNone(t, here) // the goroutine that served it could not answer inside
 	synctest.Test(t, func(t *testing.T) {
 		begin := time.Now()
 		s := openStore(t, Options{Dir: filepath.Join(t.TempDir(), "lib"), NoSync: true})
