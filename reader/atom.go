@@ -89,8 +89,12 @@ func (x *atomExport) choose(ctx context.Context) error {
 	return nil
 }
 
-// newest is when the newest item was published or edited.
+// newest is when the newest item was published or edited; without items it is when
+// the library began, so that an empty feed stays the same bytes as well.
 func (x *atomExport) newest(ctx context.Context) (at time.Time, err error) {
+	if len(x.ids) == 0 {
+		return x.began, nil
+	}
 	for ids := range slices.Chunk(x.ids, atomGroup) {
 		items, err := x.r.Items(ctx, ids)
 		if err != nil {

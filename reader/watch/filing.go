@@ -364,8 +364,8 @@ func changeHTML(d *page.Diff) string {
 		headed := false
 		for i := range h.Rows {
 			row := &h.Rows[i]
-			if row.Kind == page.Same {
-				continue
+			if row.Kind == page.Same || row.Class == page.Volatile && d.Class != page.Volatile {
+				continue // a clock beside what changed is no part of what was reported
 			}
 			if rows++; rows > maxRows || b.Len() > maxText {
 				continue
