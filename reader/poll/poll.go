@@ -312,7 +312,7 @@ func (r Rules) Early(f *store.Feed, now time.Time, byHand bool) (rule model.Rule
 	switch {
 	case every > 0 && !byHand:
 		rule = model.Rule{Kind: model.RuleInterval, Why: "its interval is set to " + wording.Spoken(every)}
-	case floor == BareWait && every == 0 && (!byHand || r.MinManual > 0):
+	case floor == BareWait && every == 0 && (!byHand || r.MinManual > 0 && f.Attrs[model.SettingPage] == ""):
 		rule = BareRule
 	case byHand:
 		floor = r.MinManual

@@ -7,6 +7,7 @@ import (
 
 	"diurna/reader/feed"
 	"diurna/reader/fetch"
+	"diurna/reader/model"
 	"diurna/store"
 )
 
@@ -144,6 +145,18 @@ func TestEarly(t *testing.T) {
 	} {
 		if rule, _ := r.Early(&store.Feed{Poll: c.p}, noon, c.byHand); rule.Why != c.why || rule.Forbids() != (c.why != "") {
 			t.Errorf("%s: %q, want %q", c.name, rule.Why, c.why)
+		}
+	}
+	// Without validators a feed is asked once a day, also by hand; a watched page by hand sooner.
+	bare := store.Poll{LastFetch: noon.Add(-30 * time.Minute), LastOK: noon.Add(-30 * time.Minute)}
+	page := map[string]string{model.SettingPage: "yes"}
+	for _, c := range []struct {
+		attrs  map[string]string
+		byHand bool
+		why    string
+	}{{nil, true, BareRule.Why}, {page, false, BareRule.Why}, {page, true, ""}} {
+		if rule, _ := r.Early(&store.Feed{Attrs: c.attrs, Poll: bare}, noon, c.byHand); rule.Why != c.why {
+			t.Errorf("without validators, %v, by hand %t: %q, want %q", c.attrs, c.byHand, rule.Why, c.why)
 		}
 	}
 	// The words have the numbers of the config.
