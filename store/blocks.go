@@ -136,7 +136,11 @@ func packItems(ctx context.Context, lib *library.Library, feed FeedID, states []
 				return err
 			}
 			// First, for without it no blocks are looked for.
-			if err := t.Raise(record.RowsSchema); err != nil {
+			schema := byte(record.RowsSchema)
+			if texts {
+				schema = record.ItemsSchema
+			}
+			if err := t.Raise(schema); err != nil {
 				return err
 			}
 			if err := t.Tombs.Put(feed, tombs); err != nil {

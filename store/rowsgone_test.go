@@ -57,5 +57,11 @@ func TestRowsSchema(t *testing.T) {
 	if rows := must(s.Rows(ctx, RowQuery{Which: All, Feed: f}))(t); len(rows) != 10 {
 		t.Errorf("%d rows", len(rows))
 	}
+	s.packAfter = 1
+	last := []ItemID{MakeItemID(f, 30)}
+	must(s.Act(ctx, day, "", Change{Kind: MarkedRead, Items: last}))(t)
+	if gone := must(s.Remove(ctx, day, TextRemoved, last, none))(t); len(gone) != 1 || inBlocks(t, s) != 1 || schema() != record.ItemsSchema {
+		t.Errorf("%d texts went, schema %d: a program that knows no items in blocks would read this library", len(gone), schema())
+	}
 	sound(t, s, true)
 }

@@ -56,7 +56,7 @@ func (t *Tx) begin(file *os.File) error {
 		return record.Meta.Damage([]byte(SchemaKey), "no schema")
 	case found < record.OldestSchema && t.db.Begin != nil:
 		return ErrOlder
-	case found > record.RowsSchema:
+	case found > record.ItemsSchema:
 		by, _ := t.Get(record.Meta, []byte(ProgramKey)) // without it the error says less
 		return &NewerError{By: string(by), Here: t.db.Version}
 	}
