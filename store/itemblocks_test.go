@@ -1,11 +1,14 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
 	"testing"
+
+	bolt "go.etcd.io/bbolt"
 
 	"diurna/store/record"
 	"diurna/store/storetest"
@@ -226,5 +229,44 @@ func TestPackedAndLoose(t *testing.T) {
 	}
 	if packed < 50 {
 		t.Fatalf("only %d blocks: the test proves nothing", packed)
+	}
+}
+
+// A block that is damaged takes away what lies in it, and nothing else of its feed: the others are read,
+// marked and filed as before.
+func TestDamagedItemBlock(t *testing.T) {
+	s, feed, ids, _ := livedIn(t, 100)
+	ctx := t.Context()
+	must(s.Act(ctx, day, "", Change{Kind: MarkedRead, Items: ids}))(t)
+	s.packAfter = 1
+	lead := func(_ ItemID, b Body) (Body, bool) { return Body{Summary: b.HTML[:9]}, true }
+	must(s.Remove(ctx, day, TextRemoved, ids[:50], lead))(t)
+	file := must(bolt.Open(s.Path(), 0o600, nil))(t)
+	err := file.Update(func(tx *bolt.Tx) error {
+		b := tx.Bucket(record.Items.Name)
+		k := record.IDKey(feed|record.InBlocks, uint64(ids[0].N()))
+		v := slices.Clone(b.Get(k))
+		v[len(v)/2] ^= 1
+		return b.Put(k, v)
+	})
+	if err := errors.Join(err, file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range ids[50:] {
+		if b, err := s.Body(ctx, id); err != nil || b.HTML == "" {
+			t.Fatalf("%s: %+v, %v", id, b, err)
+		}
+	}
+	n := 0
+	if err := s.Bodies(ctx, ids[50:], func(ItemID, Body) { n++ }); err != nil || n != 50 {
+		t.Errorf("%d texts: %v", n, err)
+	}
+	must(s.Act(ctx, day, "", Change{Kind: MarkedUnread, Items: ids[50:]}))(t)
+	must(s.Undo(ctx, day, 0, 0))(t)
+	if _, err := s.Body(ctx, ids[3]); !errors.Is(err, ErrDamaged) {
+		t.Errorf("a text of the block: %v", err)
+	}
+	if rep := must(s.Check(ctx, false, nil))(t); len(rep.Findings) == 0 {
+		t.Error("nothing is said of the block")
 	}
 }

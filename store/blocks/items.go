@@ -14,9 +14,11 @@ type Items struct {
 	tx     *db.Tx
 	packer *record.Packer
 	// Blocks that were read, unpacked: whoever goes through a list asks for many of each.
-	open  map[record.ItemID][]record.PackedItem
-	first record.ItemID // of leads
-	leads []record.Entry
+	open      map[record.ItemID][]record.PackedItem
+	last      []record.PackedItem // the block that was found last
+	lastFirst record.ItemID       // its first item
+	first     record.ItemID       // of leads
+	leads     []record.Entry
 }
 
 // openAtOnce blocks are some MB.
@@ -38,16 +40,24 @@ func (s *Items) Of(id record.ItemID) (*record.PackedItem, error) {
 
 // find finds the block of an item and its place there; -1 if it is in none.
 func (s *Items) find(id record.ItemID) (list []record.PackedItem, i int, first record.ItemID, err error) {
-	k, payload, err := blockOf(s.tx, record.Items, id.Feed(), uint64(id.N()))
-	if k == nil {
-		return nil, -1, 0, err
+	// Its neighbours are asked for next: the block is not looked for, and its checksum not made, for each.
+	list, first = s.last, s.lastFirst
+	if len(list) == 0 || first.Feed() != id.Feed() || id < first || id.N() > list[len(list)-1].N() {
+		k, payload, err := blockOf(s.tx, record.Items, id.Feed(), uint64(id.N()))
+		if k == nil {
+			return nil, -1, 0, err
+		}
+		if list, err = s.unpack(k, payload); err != nil {
+			return nil, -1, 0, err
+		}
+		first = firstIn(k)
+		s.last, s.lastFirst = list, first
 	}
-	list, err = s.unpack(k, payload)
 	i = sort.Search(len(list), func(i int) bool { return list[i].N() >= id.N() })
 	if i == len(list) || list[i].N() != id.N() {
 		i = -1
 	}
-	return list, i, firstIn(k), err
+	return list, i, first, nil
 }
 
 func (s *Items) unpack(k, payload []byte) ([]record.PackedItem, error) {
@@ -97,8 +107,18 @@ func leadsOf(first record.ItemID) []byte {
 	return record.IDKey(first.Feed()|record.InBlocks, record.AboveTombstones|uint64(first.N()))
 }
 
+// loose tells whether an item has records of its own. For such a one no block is read, which may be
+// damaged.
+func (s *Items) loose(id record.ItemID) (bool, error) {
+	v, err := s.tx.Get(record.States, record.Key8(uint64(id)))
+	return v != nil, err
+}
+
 // Lead is the text of an item; false if it is in no block.
 func (s *Items) Lead(id record.ItemID) (text string, ok bool, err error) {
+	if loose, err := s.loose(id); loose || err != nil {
+		return "", false, err
+	}
 	list, i, first, err := s.find(id)
 	if i < 0 {
 		return "", false, err
@@ -147,24 +167,31 @@ func (s *Items) Put(feed record.FeedID, items []record.PackedItem) error {
 // Take takes those of the items numbered ns, ascending, that are in blocks of a feed out of them;
 // without ns all.
 func (s *Items) Take(feed record.FeedID, ns []uint32) (taken []record.PackedItem, err error) {
-	from, to := uint32(0), uint32(1<<32-1)
-	if len(ns) > 0 {
-		from, to = ns[0], ns[len(ns)-1]
-	}
 	if s.tx.Schema < uint64(record.RowsSchema) {
 		return nil, nil
 	}
-	if len(ns) == 1 {
-		if it, err := s.Of(record.MakeItemID(feed, from)); it == nil {
-			return nil, err
+	from, to, every := uint32(0), uint32(1<<32-1), len(ns) == 0
+	if !every {
+		var packed []uint32
+		for _, n := range ns {
+			loose, err := s.loose(record.MakeItemID(feed, n))
+			if err != nil {
+				return nil, err
+			}
+			if !loose {
+				packed = append(packed, n)
+			}
 		}
+		if ns = packed; len(ns) == 0 {
+			return nil, nil
+		}
+		from, to = ns[0], ns[len(ns)-1]
 	}
 	all, places, err := s.within(feed, from, to)
 	if err != nil {
 		return nil, err
 	}
 	var stay []record.PackedItem
-	every := len(ns) == 0
 	for i := range all {
 		into := &stay
 		for len(ns) > 0 && ns[0] < all[i].N() {
@@ -206,7 +233,7 @@ func (s *Items) within(feed record.FeedID, from, to uint32) (all []record.Packed
 // rewrite puts blocks of items in the place of others.
 func (s *Items) rewrite(feed record.FeedID, old []Place, items []record.PackedItem) error {
 	clear(s.open)
-	s.first = 0
+	s.first, s.last = 0, nil
 	for _, p := range old {
 		err := s.tx.Delete(record.Items, keyOf(p.First))
 		if err == nil {
