@@ -33,6 +33,8 @@ func (in *interner) calledAside(raw []byte) bool {
 		var key, value []byte
 		key, value, i = markup.NextAttr(raw, i)
 		switch { // of several with one name the first counts
+		case markup.EqualFold(key, "role") && strings.HasSuffix(markup.AttrText(value), "dialog"):
+			return true // it lies over the page
 		case !id && markup.EqualFold(key, "id"):
 			id = true
 		case !class && markup.EqualFold(key, "class"):

@@ -37,6 +37,25 @@ func Counts(d *align.Document, block int, word int32, head bool) bool {
 	return namedCount(d, b, word) || badge(d, b, word)
 }
 
+// BehindLink reports whether the number at a word stands in brackets behind the link of a
+// cell or item, and ends it: how often that was followed.
+func BehindLink(d *align.Document, block int, word int32) bool {
+	b := d.Blocks[block]
+	if word != b.W1-1 || string(beside(d, b, word, true)) != "(" || string(beside(d, b, word, false)) != ")" {
+		return false
+	}
+	for t := d.Prev(d.Words[word]); t > b.T0; t = d.Prev(t) {
+		switch d.Is(t) {
+		case align.Word:
+			return false
+		case align.Tag:
+			e, closing := d.Element(t)
+			return e == markup.A && closing
+		}
+	}
+	return false
+}
+
 // oneOfLinks reports whether the number at a word, with the sign behind it, ends one of
 // several links of a block.
 func oneOfLinks(d *align.Document, b align.Block, word int32) bool {

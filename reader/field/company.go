@@ -58,6 +58,25 @@ func AtFoot(d *align.Document, block int) bool {
 	return len(d.Blocks) >= short && block >= len(d.Blocks)-last
 }
 
+// Foot reports whether an element around a block is called the foot of the page.
+func Foot(d *align.Document, block int) bool { return strings.Contains(d.Spot(block), "foot") }
+
+// HeadsOnly reports whether a block is the heading of a part of a page in which all else
+// is quiet, and something is: what it says is no more news than that.
+func HeadsOnly(d *align.Document, block int, quiet func(int) bool) bool {
+	const most = 12
+	if !stands(d, block, "h2") && !stands(d, block, "h3") && !stands(d, block, "h4") {
+		return false
+	}
+	b := block + 1
+	for ; b < len(d.Blocks) && d.Together(block, b); b++ {
+		if b-block > most || !quiet(b) {
+			return false
+		}
+	}
+	return b > block+1 && (block == 0 || !d.Together(block-1, block))
+}
+
 // InFoot reports whether a block stands in what follows all of a page's own text.
 func InFoot(d *align.Document, block int, in []align.Place) bool {
 	if d.InAside(block) {

@@ -209,8 +209,8 @@ func NameIn(d *align.Document, block int) []string {
 	b := d.Blocks[block]
 	for w := b.W0; w < min(b.W1, b.W0+3*nameWords); w++ {
 		t := d.Next(d.Words[w])
-		if t < b.T1 && d.Is(t) == align.Space {
-			t = d.Next(t) // as French does
+		for t < b.T1 && (d.Is(t) == align.Space || d.Src[t] == ')') {
+			t = d.Next(t) // as French does, and behind brackets
 		}
 		if t < b.T1 && d.Is(t) == align.Sign && (d.Src[t] == ':' || strings.HasPrefix(string(d.At(t)), "：")) {
 			return d.BlockWords(block)[max(0, w+1-b.W0-nameWords) : w+1-b.W0]

@@ -19,6 +19,8 @@ func TestAsides(t *testing.T) {
 		{`<div class="topAdBox"><p>#</p></div>`, "Boots at half price", "A weekend on Skye", false},
 		{`<div id="related-items"><p>#</p></div>`, "Boots at half price", "A weekend on Skye", false},
 		{`<div class="popup-app"><p>#</p></div>`, "Get the app", "Bring a friend along", false},
+		{`<div role="dialog"><p>#</p></div>`, "Get the app", "Bring a friend along", false},
+		{`<div role="region"><p>#</p></div>`, "Get the app", "Bring a friend along", true},
 		{`<div class="top_banner"><ul><li>#</li></ul></div>`, "Mind the cables in winter", "A week for safe toys", false},
 		{`<section><h2>Senast visade</h2><div>#</div></section>`, "Karaff", "Pendyl", false},
 		{`<div class="adjacent shadow"><p>#</p></div>`, "Boots at half price", "A weekend on Skye", true},

@@ -20,6 +20,8 @@ func TestChecksums(t *testing.T) {
 	}{
 		"a name":             {"<p>Zark-9: <code>%.40s</code></p>", 6, true},
 		"a name, cut":        {"<p>Zark-9 of frell : <code>%.16s</code></p>", 6, true},
+		"a name in brackets": {"<p>Zark-9 (frell of osk): <code>%.20s</code></p>", 6, true},
+		"a name of a file":   {"<p>zark256 k9-380.bin: <code>%.20s</code></p>", 6, true},
 		"whole in a table":   {"<table><tr><td>frell.img<td>12 MB<td>%.40s</table>", 6, true},
 		"cut in a table":     {"<table><tr><td>frell.img<td>12 MB<td>%.12s</table>", 6, false},
 		"at each fetch":      {"<p>Zark-9: <code>%.40s</code></p>", 1, false},

@@ -6,6 +6,45 @@ import (
 	"testing"
 )
 
+// TestVersionOfTheFoot: a version by itself in what is called the foot of a page is that
+// of what made it, elsewhere it is news.
+func TestVersionOfTheFoot(t *testing.T) {
+	for form, want := range map[string]bool{
+		"<div id=footer><a href=/p>Privacy</a><p>Idox # osk</p></div>": false,
+		"<div id=frell><a href=/p>Privacy</a><p>Idox # osk</p></div>":  true,
+	} {
+		page := func(v string) string {
+			return "<h1>Brindle</h1>" + strings.Repeat("<p>Zarkum frell mollup osk tervin brask.</p>", 12) + strings.Replace(form, "#", v, 1)
+		}
+		if d := mustCompare(t, page("5.11.2"), page("5.11.4"), Options{}); d.Significant != want {
+			t.Errorf("%s: reported %v, %s %.2f", form, d.Significant, d.Class, d.Score)
+		}
+	}
+}
+
+// TestHeadingOfTurns: the heading of a box in which all else goes by turns is no news,
+// that of one which stands still is.
+func TestHeadingOfTurns(t *testing.T) {
+	for name, turns := range map[string]bool{"by turns": true, "still": false} {
+		var revs []string
+		for n := range 9 {
+			head, at := "Zarkum frell", 0
+			if n == 8 {
+				head = "Mollup tervin brask"
+			}
+			if turns {
+				at = n % 3
+			}
+			box := []string{"Oskel of the vorlik", "Dremmen and brask", "Tervin by a quay"}[at]
+			revs = append(revs, "<h1>Brindle</h1><p>Vorlik dremmen oskel.</p><div class=zark><h3>"+head+"</h3><p>"+box+"</p></div><p>Some more text.</p>")
+		}
+		got, _ := watch(t, Options{}, revs...)
+		if got[7] == turns {
+			t.Errorf("%s: reported %v", name, got)
+		}
+	}
+}
+
 // TestLinksOfTheFoot: a link of the foot of a page that stood there at every fetch is
 // news when it goes or leads elsewhere, in invented words too; one that comes and goes, one among
 // several that go, and one that only another name was given are none.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"diurna/reader/align"
+	"diurna/reader/field"
 	"diurna/reader/kind"
 )
 
@@ -270,7 +271,7 @@ func (n *analysis) restlessLone(d *align.Document, block int, words []string) bo
 		return n.restlessPlace(d, block, placeLog.restlessFact) ||
 			len(words) > kind.Near && !kind.Costs(words, 0, len(words)) && n.restlessPlace(d, block, func(p placeLog) bool { return p.unsteady })
 	}
-	return n.restlessPlace(d, block, placeLog.volatile)
+	return n.restlessPlace(d, block, placeLog.volatile) || field.HeadsOnly(d, block, func(b int) bool { return n.restlessPlace(d, b, placeLog.volatile) })
 }
 
 // turnedState reports whether one block stands in the place of another, where one of the

@@ -147,7 +147,7 @@ func (n *analysis) classWords(x, y int, wa, wb []string) (Class, Words) {
 	case kinds&loudKinds == 0:
 		return Volatile, quiet
 	}
-	if kinds&loudKinds == 1<<kind.Version && kinds != 1<<kind.Version && field.AtFoot(n.B, y) {
+	if kinds&loudKinds == 1<<kind.Version && (kinds != 1<<kind.Version || field.Foot(n.B, y)) && field.AtFoot(n.B, y) {
 		return Volatile, quiet // what made the page, beside when or how often
 	}
 	// A date or time by itself is the day of the page, unless it stands in a row.
@@ -253,7 +253,7 @@ func (n *analysis) numberIn(y int, wa, wb []string, s stretch) kind.Kind {
 	case field.Counts(n.B, y, w, at&align.InHead != 0):
 		return kind.Count
 	case at&align.InRow != 0:
-		if kind.Counts.Has(field.ColumnOf(n.B, y, w)) {
+		if kind.Counts.Has(field.ColumnOf(n.B, y, w)) || s.a1-s.a0 == 1 && kind.Grew(wa[s.a0], wb[s.b0]) && field.BehindLink(n.B, y, w) {
 			return kind.Count
 		}
 		if label := field.LabelOf(n.B, y, w); kind.Counts.Has(label) || kind.Ago.Has(label) || kind.AsOf.Has(label) || !kind.Facts.Has(label) && (kind.Gauges.Has(label) ||

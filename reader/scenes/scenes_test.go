@@ -242,8 +242,8 @@ var fresh = map[string][]floor{
 	"fresh/h": {{false, .98, .95, 1}, {true, .98, .99, 1}},
 	"fresh/i": {{false, .99, .95, 1}, {true, .99, 1, 1}},
 	"fresh/j": {{false, .99, .94, 1}, {true, .99, .99, 1}},
-	"fresh/k": {{false, .96, .88, 1}, {true, .96, .99, 1}},
-	"fresh/l": {{false, .96, .92, 1}, {true, .96, .99, 1}},
+	"fresh/k": {{false, .97, .92, 1}, {true, .96, .99, 1}},
+	"fresh/l": {{false, .96, .94, 1}, {true, .96, .99, 1}},
 }
 
 // long are the folders that only the run of -tags soak plays.
