@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -176,22 +177,12 @@ func (p *person) background(args ...string) *exec.Cmd {
 // says runs a command to its end, whatever comes of it, and gives all it printed.
 func (p *person) says(args ...string) []byte {
 	p.t.Helper()
-	cmd := p.background(args...)
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	late := time.AfterFunc(2*time.Minute, func() {
-		p.t.Errorf("diurna %v does not end", args)
-		_ = cmd.Process.Kill()
-	})
-	defer late.Stop()
-	err := cmd.Run()
-	if _, ok := err.(*exec.ExitError); err != nil && !ok {
-		p.t.Fatalf("diurna %v: %v", args, err)
+	a := p.run(args...)
+	out := slices.Concat(a.Out, a.Talk)
+	if a.Code == 70 {
+		p.t.Errorf("diurna %v: a bug: %s", args, out)
 	}
-	if cmd.ProcessState.ExitCode() == 70 {
-		p.t.Errorf("diurna %v: a bug: %s", args, out.Bytes())
-	}
-	return out.Bytes()
+	return out
 }
 
 // outlets runs the commands that print what came from outside and gives to each

@@ -25,44 +25,47 @@ import (
 	"diurna/store/storetest"
 )
 
-// TestMain makes this test binary the program as well: the scripts run it
-// under its own name.
+// TestMain makes this test binary the program as well: tests run it under its own
+// name, or as a process that serves commands.
 func TestMain(m *testing.M) {
+	switch filepath.Base(os.Args[0]) {
+	case "diurna":
+		main()
+	case "diurna-serve":
+		os.Exit(storetest.Main(serving{}))
+	}
 	// Most tests wait for programs, terminals and disks: more of them at once than
 	// there are processors. A -parallel on the command line still counts.
 	if err := flag.Set("test.parallel", "6"); err != nil {
 		panic(err)
 	}
-	testscript.Main(testRun{m}, map[string]func(){"diurna": main})
+	remove, err := asPrograms("diurna", "diurna-serve")
+	if err != nil {
+		panic(err)
+	}
+	code := storetest.Main(m)
+	for _, do := range append(atEnd, remove) {
+		do()
+	}
+	os.Exit(code)
 }
 
-// testRun removes what its tests built together.
-type testRun struct{ *testing.M }
-
-// atEnd is what is done after the last test.
+// atEnd is what is done after the last test, with what tests built together.
 var atEnd []func()
-
-func (r testRun) Run() int {
-	defer func() {
-		for _, do := range atEnd {
-			do()
-		}
-	}()
-	return storetest.Main(r.M)
-}
 
 // noRest stands in the environment of each program that a test starts: built with
 // the race detector it would rest a second at its end, which adds up to minutes.
 const noRest = "GORACE=atexit_sleep_ms=0"
 
 // TestScripts runs testdata/script, which read like a manual page. Each has a
-// publisher of its own on 127.0.0.1 at $URL.
+// publisher of its own on 127.0.0.1 at $URL. `diurna …` shares a process with the
+// script's other commands, `exec diurna …` has one of its own.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:   "testdata/script",
 		Setup: setUp,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"publish": publish, "requests": requests, "code": exitCode, "terminal": terminal, "interrupt": interrupt, "serve": serve,
+			"diurna": diurna, "publish": publish, "requests": requests, "code": exitCode, "terminal": terminal, "interrupt": interrupt, "serve": serve,
 			"rotate": rotate, "stopat": stopAt, "newsboat": newsboatCache},
 		RequireExplicitExec: true,
 	})
@@ -78,6 +81,11 @@ func setUp(env *testscript.Env) error {
 	secure.Config.ErrorLog = log.New(io.Discard, "", 0) // refused handshakes are what it is for
 	secure.StartTLS()
 	env.Defer(func() { close(p.stop); plain.Close(); secure.Close() })
+	env.Defer(func() {
+		if err := p.commands.close(); err != nil {
+			env.T().Fatal("its commands: ", err)
+		}
+	})
 	env.Values[scriptKey{}] = p
 	for _, v := range [][2]string{{"URL", plain.URL}, {"TLS", secure.URL}, {"HOME", env.WorkDir},
 		{"XDG_DATA_HOME", env.WorkDir + "/.local/share"}, {"XDG_CONFIG_HOME", env.WorkDir + "/.config"},

@@ -7,6 +7,9 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,6 +28,8 @@ type publisher struct {
 	seen  map[string]int // requests by path
 	now   time.Time
 	stop  chan struct{}
+
+	commands commands
 }
 
 type feedMode struct {
@@ -61,11 +66,61 @@ func requests(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// code N WORDS… runs a command that must end in exit code N; its output is
+// diurna ARGS… runs the program, beside the script's other commands; its output is
+// there for stdout and stderr.
+func diurna(ts *testscript.TestScript, neg bool, args []string) {
+	if code := serveScript(ts, args); (code == 0) == neg {
+		ts.Fatalf("exit code %d", code)
+	}
+}
+
+// serveScript gives the exit code.
+func serveScript(ts *testscript.TestScript, args []string) int {
+	p := ts.Value(scriptKey{}).(*publisher)
+	env := []string{"PWD=" + ts.MkAbs(".")}
+	for _, name := range scriptNames() {
+		if v := ts.Getenv(name); v != "" {
+			env = append(env, name+"="+v)
+		}
+	}
+	a, err := p.commands.run(env, ts.MkAbs("."), args...)
+	ts.Check(err)
+	ts.Stdout().Write(a.Out)
+	ts.Stderr().Write(a.Talk)
+	return a.Code
+}
+
+// scriptNames are the variables that a script may have.
+var scriptNames = sync.OnceValue(func() []string {
+	names := []string{"HOME", "PATH", "TZ", "TERM", "TMPDIR", "NO_PROXY", "GORACE", "WORK", "URL", "TLS",
+		"XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"}
+	files, _ := filepath.Glob("testdata/script/*.txt")
+	for _, f := range files {
+		text, _ := os.ReadFile(f)
+		for _, line := range regexp.MustCompile(`(?m)^env .*`).FindAllString(string(text), -1) {
+			for _, m := range regexp.MustCompile(`(\w+)=`).FindAllStringSubmatch(line, -1) {
+				names = append(names, m[1])
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+})
+
+// code N [exec] WORDS… runs a command that must end in exit code N; its output is
 // there for stdout and stderr.
 func exitCode(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
-		ts.Fatalf("usage: code N COMMAND ARGS…")
+		ts.Fatalf("usage: code N [exec] COMMAND ARGS…")
+	}
+	if args[1] == "diurna" {
+		if got := strconv.Itoa(serveScript(ts, args[2:])); got != args[0] {
+			ts.Fatalf("exit code %s, want %s", got, args[0])
+		}
+		return
+	}
+	if args[1] == "exec" {
+		args = slices.Delete(args, 1, 2)
 	}
 	err := ts.Exec(args[1], args[2:]...)
 	got := 0

@@ -3,13 +3,10 @@
 package main
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os/exec"
 	"regexp"
 	"strings"
 	"sync/atomic"
@@ -101,14 +98,8 @@ func TestOneFormOfTime(t *testing.T) {
 		if line == "__complete" {
 			words = append(words, "") // what can be typed first
 		}
-		cmd := exec.Command("diurna", words...)
-		var b, e bytes.Buffer
-		cmd.Env, cmd.Dir, cmd.Stdout, cmd.Stderr = p.env, p.home, &b, &e
-		var ended *exec.ExitError
-		if err := cmd.Run(); err != nil && !errors.As(err, &ended) {
-			t.Fatalf("%s: %v", line, err)
-		}
-		return b.String(), e.String()
+		a := p.run(words...)
+		return string(a.Out), string(a.Talk)
 	}
 	item = p.json("items", "feed:harbour")[0]["id"].(string)
 	for _, line := range []string{"watch URL/page", "show ITEM", "mark saved ITEM"} {

@@ -78,22 +78,36 @@ type person struct {
 	screen *exec.Cmd
 	mu     sync.Mutex
 	drawn  []byte
+
+	commands *commands
 }
 
-// diurna runs a command as a second process and gives what it printed.
+// diurna runs a command beside the screen and gives what it printed.
 func (p *person) diurna(args ...string) string {
 	p.t.Helper()
-	cmd := exec.Command("diurna", args...)
-	cmd.Env, cmd.Dir = p.env, p.home
-	out, err := cmd.Output()
-	if err != nil {
-		talk := ""
-		if exit, ok := err.(*exec.ExitError); ok {
-			talk = string(exit.Stderr)
-		}
-		p.t.Fatalf("diurna %v: %v\n%s", args, err, talk)
+	a := p.run(args...)
+	if a.Code != 0 {
+		p.t.Fatalf("diurna %v: exit code %d\n%s", args, a.Code, a.Talk)
 	}
-	return string(out)
+	return string(a.Out)
+}
+
+// run runs a command to its end.
+func (p *person) run(args ...string) answered {
+	p.t.Helper()
+	if p.commands == nil {
+		p.commands = &commands{}
+		p.t.Cleanup(func() {
+			if err := p.commands.close(); err != nil {
+				p.t.Errorf("its commands: %v", err)
+			}
+		})
+	}
+	a, err := p.commands.run(p.env, p.home, args...)
+	if err != nil {
+		p.t.Fatalf("diurna %v: %v", args, err)
+	}
+	return a
 }
 
 // json runs a list command with --json and decodes its lines.
