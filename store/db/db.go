@@ -493,7 +493,7 @@ func (l *DB) openDB(path string, write bool, file **os.File) (*bolt.DB, error) {
 		InitialMmapSize: room,
 		ReadOnly:        !write,
 		Timeout:         time.Second, // never waits: our lock is held; only a stranger's tool can be in the way
-		FreelistType:    bolt.FreelistMapType,
+		FreelistType:    bolt.FreelistArrayType, // first fit: packed blocks would leave gaps that none fits into
 		NoStatistics:    true,
 		MaxSize:         int(l.MaxSize),
 		NoSync:          l.NoSync,
