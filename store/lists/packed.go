@@ -17,7 +17,8 @@ type packedRows struct {
 	c     *pages.Cursor
 	some  bool         // next is the place of a block
 	next  blocks.Place // of which nothing was taken yet
-	rows  []packedRow  // of open blocks, ascending
+	// open are the rows that are left of blocks, ascending in each, and so are the blocks by their last.
+	open [][]packedRow
 }
 
 type packedRow struct {
@@ -63,8 +64,9 @@ func (p *packedRows) take(g *gather, s *rowScan) (bool, error) {
 		at, id = record.SplitRowKey(s.k)
 	}
 	var top *packedRow
-	if n := len(p.rows); n > 0 {
-		if top = &p.rows[n-1]; !row || record.CompareRows(at, id, top.at, top.id) < 0 {
+	if n := len(p.open); n > 0 {
+		of := p.open[n-1]
+		if top = &of[len(of)-1]; !row || record.CompareRows(at, id, top.at, top.id) < 0 {
 			at, id, row = top.at, top.id, true
 		} else {
 			top = nil
@@ -72,40 +74,44 @@ func (p *packedRows) take(g *gather, s *rowScan) (bool, error) {
 	}
 	switch {
 	case p.some && (!row || record.CompareRows(at, id, p.next.At, p.next.Newest) < 0):
-		return true, p.open()
+		return true, p.openNext()
 	case top == nil:
 		return false, nil
 	}
 	g.packed(top)
-	p.rows = p.rows[:len(p.rows)-1]
+	of := p.open[len(p.open)-1]
+	p.open = p.open[:len(p.open)-1]
+	p.put(of[:len(of)-1])
 	return true, nil
 }
 
-// open adds the rows of the next block.
-func (p *packedRows) open() error {
+// put puts rows of a block, of which none may be left, in their place.
+func (p *packedRows) put(rows []packedRow) {
+	if len(rows) == 0 {
+		return
+	}
+	last := &rows[len(rows)-1]
+	i := sort.Search(len(p.open), func(i int) bool { return last.below(&p.open[i][len(p.open[i])-1]) })
+	p.open = append(p.open, nil)
+	copy(p.open[i+1:], p.open[i:])
+	p.open[i] = rows
+}
+
+// openNext opens the next block.
+func (p *packedRows) openNext() error {
 	list, err := p.items.At(p.next)
 	if err != nil {
 		return err
 	}
-	var more []packedRow
+	rows := make([]packedRow, 0, len(list))
 	for i := range list {
 		r := packedRow{list[i].At(), record.MakeItemID(p.next.First.Feed(), list[i].N()), &list[i]}
 		if p.q.Before == (Cursor{}) || record.CompareRows(r.at, r.id, p.q.Before.At, p.q.Before.ID) < 0 {
-			more = append(more, r)
+			rows = append(rows, r)
 		}
 	}
-	sort.Slice(more, func(i, j int) bool { return more[i].below(&more[j]) })
-	i, j := len(p.rows)-1, len(more)-1
-	p.rows = append(p.rows, more...)
-	for at := len(p.rows) - 1; j >= 0; at-- {
-		if i >= 0 && more[j].below(&p.rows[i]) {
-			p.rows[at] = p.rows[i]
-			i--
-		} else {
-			p.rows[at] = more[j]
-			j--
-		}
-	}
+	sort.Slice(rows, func(i, j int) bool { return rows[i].below(&rows[j]) })
+	p.put(rows)
 	return p.stand(p.c.Prev())
 }
 
