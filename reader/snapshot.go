@@ -240,7 +240,7 @@ func (r *Reader) Article(ctx context.Context, id ItemID) (Article, error) {
 	}
 	if !a.TextRemoved.IsZero() {
 		a.HTML = "<p><em>The text was removed on " + a.TextRemoved.In(r.now().Location()).Format("2 Jan 2006") +
-			" (retention); o opens it on the web.</em></p><p>" + a.HTML + "</p>"
+			" (retention); o opens it on the web.</em></p>" + a.HTML
 	}
 	a.Full, _ = r.FullTexts().Of(ctx, id) // who reads can do without
 	if a.Edits > 0 {

@@ -138,7 +138,7 @@ func packItems(ctx context.Context, lib *library.Library, feed FeedID, states []
 			// First, for without it no blocks are looked for.
 			schema := byte(record.RowsSchema)
 			if texts {
-				schema = record.ItemsSchema
+				schema = record.LeadsSchema
 			}
 			if err := t.Raise(schema); err != nil {
 				return err

@@ -45,7 +45,9 @@ func livedIn(t *testing.T, n int) (s *Store, feed FeedID, ids []ItemID, keys []u
 func TestBlocks(t *testing.T) {
 	s, feed, ids, keys := livedIn(t, 1000)
 	ctx := t.Context()
-	half := func(id ItemID, b Body) (Body, bool) { return Body{Summary: b.HTML[:min(20, len(b.HTML))]}, id%5 < 4 }
+	half := func(id ItemID, _ string, b Body) (Body, bool) {
+		return Body{Summary: b.HTML[:min(20, len(b.HTML))]}, id%5 < 4
+	}
 	type said struct {
 		Matched any
 		Items   []Item
@@ -193,7 +195,7 @@ func BenchmarkMatch(b *testing.B) {
 		ask = append(ask, r.Uint64())
 	}
 	for i, how := range []string{"loose", "blocks"} {
-		must(s.Remove(b.Context(), day, RowRemoved, ids[:4000+i], func(ItemID, Body) (Body, bool) { return Body{}, false }))(b)
+		must(s.Remove(b.Context(), day, RowRemoved, ids[:4000+i], func(ItemID, string, Body) (Body, bool) { return Body{}, false }))(b)
 		b.Run(how, func(b *testing.B) {
 			for b.Loop() {
 				must(s.Match(b.Context(), f, ask))(b)

@@ -329,7 +329,7 @@ func TestNewerSchema(t *testing.T) {
 	file := must(bolt.Open(s.Path(), 0o600, nil))(t)
 	key := []byte(db.SchemaKey)
 	err := file.Update(func(tx *bolt.Tx) error {
-		return tx.Bucket(record.Meta.Name).Put(key, record.Meta.Seal(nil, key, []byte{record.ItemsSchema + 1}))
+		return tx.Bucket(record.Meta.Name).Put(key, record.Meta.Seal(nil, key, []byte{record.LeadsSchema + 1}))
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -377,7 +377,7 @@ func TestNewerSays(t *testing.T) {
 	file := must(bolt.Open(s.Path(), 0o600, nil))(t)
 	key := []byte(db.SchemaKey)
 	err := errors.Join(file.Update(func(tx *bolt.Tx) error {
-		return tx.Bucket(record.Meta.Name).Put(key, record.Meta.Seal(nil, key, []byte{record.ItemsSchema + 1}))
+		return tx.Bucket(record.Meta.Name).Put(key, record.Meta.Seal(nil, key, []byte{record.LeadsSchema + 1}))
 	}), file.Close())
 	if err != nil {
 		t.Fatal(err)

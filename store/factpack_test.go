@@ -23,9 +23,9 @@ func TestPackedFacts(t *testing.T) {
 		old := []ItemID{MakeItemID(feeds[0], 1), MakeItemID(feeds[0], 2)}
 		must(s.Act(ctx, day, "", Change{Kind: MarkedRead, Items: old}))(t)
 		if i == 0 {
-			must(s.Remove(ctx, day, RowRemoved, old, func(ItemID, Body) (Body, bool) { return Body{}, false }))(t)
+			must(s.Remove(ctx, day, RowRemoved, old, func(ItemID, string, Body) (Body, bool) { return Body{}, false }))(t)
 		} else {
-			must(s.Remove(ctx, day, TextRemoved, old, func(ItemID, Body) (Body, bool) { return Body{}, false }))(t)
+			must(s.Remove(ctx, day, TextRemoved, old, func(ItemID, string, Body) (Body, bool) { return Body{}, false }))(t)
 		}
 		r := rand.New(rand.NewPCG(8, 8))
 		for j := range 1500 {

@@ -10,6 +10,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"diurna/store/db"
 	"diurna/store/record"
 	"diurna/store/storetest"
 )
@@ -99,8 +100,12 @@ func TestItemBlocks(t *testing.T) {
 		}
 	}
 	feed := ids[0].Feed()
-	lead := func(id ItemID, b Body) (Body, bool) {
-		return Body{Summary: fmt.Sprint(id, " ", b.HTML[:min(40, len(b.HTML))])}, true
+	lead := func(id ItemID, _ string, b Body) (Body, bool) {
+		left := Body{Summary: fmt.Sprint(id, " ", b.HTML[:min(40, len(b.HTML))])}
+		if id.N()%3 > 0 {
+			left.Words = b.HTML[min(20, len(b.HTML)):]
+		}
+		return left, true
 	}
 	some := func(step, from int) (out []ItemID) {
 		for i := from; i < len(all); i += step {
@@ -232,6 +237,71 @@ func TestPackedAndLoose(t *testing.T) {
 	}
 }
 
+func leadsIn(t *testing.T, p *record.Packer, block []byte) []record.Tombstone {
+	leads, ok := p.UnpackLeads(block)
+	if !ok {
+		t.Fatal("a block of texts does not decode")
+	}
+	return leads
+}
+
+// What stays of texts in a library of before LeadsSchema is read as it was, packed again in today's
+// form as its blocks are, and the library then no more for programs that do not know it.
+func TestOlderLeads(t *testing.T) {
+	s, feed, ids, _ := livedIn(t, 700) // two blocks
+	ctx := t.Context()
+	must(s.Act(ctx, day, "", Change{Kind: MarkedRead, Items: ids}))(t)
+	s.packAfter = 1
+	must(s.Remove(ctx, day, TextRemoved, ids, func(_ ItemID, _ string, b Body) (Body, bool) { return Body{Summary: b.HTML[:30]}, true }))(t)
+	texts := func() (all []Body) {
+		if err := s.Bodies(ctx, ids, func(_ ItemID, b Body) { all = append(all, b) }); err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	want := texts()
+	var p record.Packer
+	file := must(bolt.Open(s.Path(), 0o600, nil))(t)
+	old := 0
+	err := file.Update(func(tx *bolt.Tx) error {
+		b := tx.Bucket(record.Bodies.Name)
+		for c, at := b.Cursor(), record.IDKey(feed|record.InBlocks, record.AboveTombstones); ; at = append(at, 0) {
+			k, v := c.Seek(at)
+			if len(k) != 12 || record.FeedID(record.Uint32(k)) != feed|record.InBlocks {
+				break
+			}
+			at = slices.Clone(k)
+			var chunk []record.Entry
+			for _, l := range leadsIn(t, &p, v[record.HeadSize:]) {
+				chunk = append(chunk, record.Entry{N: l.N, Body: Body{Summary: l.Text}})
+			}
+			old++
+			if err := b.Put(at, record.Bodies.Seal(nil, at, must(p.Pack(chunk))(t))); err != nil {
+				return err
+			}
+		}
+		key := []byte(db.SchemaKey)
+		return tx.Bucket(record.Meta.Name).Put(key, record.Meta.Seal(nil, key, []byte{record.LeadsSchema - 1}))
+	})
+	if err := errors.Join(err, file.Close()); err != nil || old != 2 {
+		t.Fatal(old, err)
+	}
+	for _, do := range []func(){
+		func() {},
+		func() { must(s.Act(ctx, day, "", Change{Kind: MarkedUnread, Items: ids[3:5]}))(t) },
+		func() { must(s.Act(ctx, day, "", Change{Kind: Saved, Items: ids[600:601]}))(t) },
+	} {
+		do()
+		if got := texts(); !slices.Equal(got, want) {
+			t.Fatalf("%.300q\nwant\n%.300q", got, want)
+		}
+		sound(t, s, true)
+	}
+	if schema := schemaOf(t, s); schema != record.LeadsSchema {
+		t.Errorf("schema %d", schema)
+	}
+}
+
 // A block that is damaged takes away what lies in it, and nothing else of its feed: the others are read,
 // marked and filed as before.
 func TestDamagedItemBlock(t *testing.T) {
@@ -239,7 +309,7 @@ func TestDamagedItemBlock(t *testing.T) {
 	ctx := t.Context()
 	must(s.Act(ctx, day, "", Change{Kind: MarkedRead, Items: ids}))(t)
 	s.packAfter = 1
-	lead := func(_ ItemID, b Body) (Body, bool) { return Body{Summary: b.HTML[:9]}, true }
+	lead := func(_ ItemID, _ string, b Body) (Body, bool) { return Body{Summary: b.HTML[:9]}, true }
 	must(s.Remove(ctx, day, TextRemoved, ids[:50], lead))(t)
 	file := must(bolt.Open(s.Path(), 0o600, nil))(t)
 	err := file.Update(func(tx *bolt.Tx) error {

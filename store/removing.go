@@ -33,7 +33,7 @@ func NoteOfText(id ItemID) uint64 { return uint64(id.N()) << 1 }
 // reads the library no more. An item of a feed that was removed keeps its row.
 //
 // Each group of some dozens is one transaction, so that others hardly wait.
-func (s *Store) Remove(ctx context.Context, now time.Time, what Kind, ids []ItemID, lead func(ItemID, Body) (Body, bool)) ([]ItemID, error) {
+func (s *Store) Remove(ctx context.Context, now time.Time, what Kind, ids []ItemID, lead func(id ItemID, title string, text Body) (Body, bool)) ([]ItemID, error) {
 	var gone []ItemID
 	for group := range slices.Chunk(record.SortedIDs(ids), removeAtOnce) {
 		var some []ItemID
@@ -74,7 +74,7 @@ type remover struct {
 	t     *library.Txn
 	now   time.Time
 	rows  bool
-	lead  func(ItemID, Body) (Body, bool)
+	lead  func(id ItemID, title string, text Body) (Body, bool)
 	gone  []ItemID
 	first ItemID // of chunk, as it is stored
 	chunk []record.Entry
@@ -125,7 +125,7 @@ func (r *remover) text(id ItemID, it *record.ItemRecord) error {
 	if at < 0 {
 		return record.Bodies.Damage(key, "the body is missing")
 	}
-	rest, some := r.lead(id, r.chunk[at].Body)
+	rest, some := r.lead(id, it.Title, r.chunk[at].Body)
 	if r.rows && !some {
 		r.chunk = slices.Delete(r.chunk, at, at+1)
 		err = t.Delete(record.Items, key)
@@ -183,7 +183,7 @@ func (r *remover) bury(id ItemID) (left record.Tombstone, ok bool, err error) {
 		return left, false, err
 	}
 	body := r.chunk[at].Body
-	left = record.Tombstone{N: id.N(), Title: it.Title, Author: it.Author, Categories: it.Categories, Edits: it.Edits, Text: body.Summary}
+	left = record.Tombstone{N: id.N(), Title: it.Title, Author: it.Author, Categories: it.Categories, Edits: it.Edits, Text: body.Kept()}
 	if it = left.Item(); body.HTML != "" || left.Size() > record.MaxTombstone || !bytes.Equal(it.Encode(nil), v) {
 		return left, false, nil // it says more
 	}

@@ -218,8 +218,8 @@ func (w *walker) removeRows() {
 		return
 	}
 	ctx, before := w.tb.Context(), look(w.tb, w.s)
-	gone, err := w.s.Remove(ctx, w.now, RowRemoved, w.some(), func(id ItemID, b Body) (Body, bool) {
-		b, _ = lead10(id, b)
+	gone, err := w.s.Remove(ctx, w.now, RowRemoved, w.some(), func(id ItemID, title string, b Body) (Body, bool) {
+		b, _ = lead10(id, title, b)
 		return b, id%2 == 0
 	})
 	if err != nil {
@@ -252,7 +252,7 @@ func (w *walker) removeRows() {
 }
 
 // lead10 is the first ten bytes of a text.
-func lead10(_ ItemID, b Body) (Body, bool) {
+func lead10(_ ItemID, _ string, b Body) (Body, bool) {
 	return Body{Summary: b.HTML[:min(10, len(b.HTML))]}, true
 }
 

@@ -33,7 +33,7 @@ func (s *Store) Body(ctx context.Context, id ItemID) (Body, error) {
 		if err != nil {
 			return err
 		}
-		if out.Summary = lead; !packed {
+		if out = record.BodyOf(lead); !packed {
 			if out, err = t.Texts.Of(id); err != nil {
 				return err
 			}
@@ -93,14 +93,14 @@ func (s *Store) Bodies(ctx context.Context, ids []ItemID, visit func(ItemID, Bod
 						if left, err := t.Tombs.Of(id); err != nil {
 							return err
 						} else if left != nil {
-							visit(id, Body{Summary: left.Text})
+							visit(id, record.BodyOf(left.Text))
 							continue
 						}
 					}
 					if lead, ok, err := t.Packed.Lead(id); err != nil {
 						return err
 					} else if ok {
-						visit(id, Body{Summary: lead})
+						visit(id, record.BodyOf(lead))
 						continue
 					}
 					if _, chunk, err = t.Texts.ChunkAt(id); err != nil {

@@ -1,9 +1,9 @@
 package interest
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"html"
 	"math"
 	"slices"
 	"sort"
@@ -20,7 +20,7 @@ import (
 const (
 	maxStems      = 24  // of a title
 	maxCategories = 6   // of a publisher's
-	topicText     = 800 // bytes of the text, for its topics; retention keeps as many
+	topicText     = 800 // bytes of the text, for its topics; retention keeps their words
 )
 
 // vectorize makes vectors of the items that have none yet. An item that is not
@@ -84,17 +84,14 @@ func (in *learned) vectorizeSome(ctx context.Context, s Library, ids []store.Ite
 }
 
 // textOf is the beginning of an item's text.
-func textOf(b store.Body, most int) string { return plain.LeadText(b.HTML, b.Summary, most) }
+func textOf(b store.Body, most int) string {
+	return cmp.Or(b.Words, plain.LeadText(b.HTML, b.Summary, most))
+}
 
 // Kept is what of a text makes the same vectors as the whole: the words of its beginning, in
 // alphabetical order, in which they take least space.
 func Kept(b store.Body) store.Body {
-	text := textOf(b, topicText)
-	bag := topics.Bag(text)
-	if kept := (store.Body{Summary: html.EscapeString(bag)}); textOf(kept, topicText) == bag {
-		return kept
-	}
-	return store.Body{Summary: html.EscapeString(text)}
+	return store.Body{Words: topics.Bag(textOf(b, topicText))}
 }
 
 // item is what the model may know of an item.

@@ -4,6 +4,7 @@
 package retention
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,7 +16,6 @@ import (
 
 	"diurna/reader/interest"
 	"diurna/reader/model"
-	"diurna/reader/plain"
 	"diurna/reader/wording"
 	"diurna/store"
 )
@@ -26,7 +26,7 @@ type Library interface {
 	Facts(ctx context.Context, after uint64, visit func(*store.Fact) error) (uint64, error)
 	Feeds(ctx context.Context) ([]store.Feed, error)
 	Rows(ctx context.Context, q store.RowQuery) ([]store.Row, error)
-	Remove(ctx context.Context, now time.Time, what store.Kind, ids []store.ItemID, lead func(store.ItemID, store.Body) (store.Body, bool)) ([]store.ItemID, error)
+	Remove(ctx context.Context, now time.Time, what store.Kind, ids []store.ItemID, lead func(store.ItemID, string, store.Body) (store.Body, bool)) ([]store.ItemID, error)
 	Meta(ctx context.Context, key string) ([]byte, error)
 	SetMeta(ctx context.Context, key string, val []byte) error
 	Path() string
@@ -40,8 +40,6 @@ const (
 	// KeepNewest is how many items at the top of the lists keep their texts whatever
 	// their age: Ranked learns its topics from so many.
 	KeepNewest = 3000
-	// LeadBytes of a removed text stay, as plain text: what Ranked knows of it.
-	LeadBytes = 800
 	// maxGap is how much a pause between two facts counts. Ages are counted in the time
 	// in which the library was in use, so that a clock that is years ahead for an hour
 	// makes nothing old.
@@ -127,7 +125,7 @@ func (r *Retention) Run(ctx context.Context, now time.Time) (int, error) {
 	if err != nil {
 		return rows, err
 	}
-	texts, more, err := r.remove(ctx, now, store.TextRemoved, d.texts, Lead)
+	texts, more, err := r.remove(ctx, now, store.TextRemoved, d.texts, lead)
 	if err == nil && !left && !more {
 		err = r.looked(ctx, lastKey, now)
 	}
@@ -136,7 +134,7 @@ func (r *Retention) Run(ctx context.Context, now time.Time) (int, error) {
 
 // remove removes from ids, group by group. left reports whether some are left
 // for the next run.
-func (r *Retention) remove(ctx context.Context, now time.Time, what store.Kind, ids []store.ItemID, lead func(store.ItemID, store.Body) (store.Body, bool)) (gone int, left bool, err error) {
+func (r *Retention) remove(ctx context.Context, now time.Time, what store.Kind, ids []store.ItemID, lead func(store.ItemID, string, store.Body) (store.Body, bool)) (gone int, left bool, err error) {
 	for len(ids) > 0 && gone < maxRun && err == nil {
 		group := ids[:min(512, len(ids))]
 		ids = ids[len(group):]
@@ -213,7 +211,7 @@ type due struct {
 }
 
 // lead is what stays of a text when its row goes: the words that Ranked knows of it.
-func (d *due) lead(id store.ItemID, b store.Body) (store.Body, bool) {
+func (d *due) lead(id store.ItemID, _ string, b store.Body) (store.Body, bool) {
 	if !d.learned[id] {
 		return store.Body{}, false
 	}
@@ -363,7 +361,12 @@ func (h *history) turned(ctx context.Context, lib Library, end time.Duration) er
 	return err
 }
 
-// Lead is what stays of a text: its beginning without markup.
-func Lead(_ store.ItemID, b store.Body) (store.Body, bool) {
-	return store.Body{Summary: html.EscapeString(plain.LeadText(b.HTML, b.Summary, LeadBytes))}, true
+// lead is what stays of a text: the words that Ranked knows of it, and of an item without a title
+// the first ones as they were written, which lists show.
+func lead(_ store.ItemID, title string, b store.Body) (store.Body, bool) {
+	kept := interest.Kept(b)
+	if title == "" {
+		kept.Summary = html.EscapeString(model.LeadOf(cmp.Or(b.HTML, b.Summary)))
+	}
+	return kept, true
 }

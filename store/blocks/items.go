@@ -18,7 +18,7 @@ type Items struct {
 	last      []record.PackedItem // the block that was found last
 	lastFirst record.ItemID       // its first item
 	first     record.ItemID       // of leads
-	leads     []record.Entry
+	leads     []record.Tombstone
 }
 
 // openAtOnce blocks are some MB.
@@ -77,7 +77,7 @@ func (s *Items) unpack(k, payload []byte) ([]record.PackedItem, error) {
 }
 
 // texts reads the texts of the block of first, which holds n.
-func (s *Items) texts(first record.ItemID, n int) ([]record.Entry, error) {
+func (s *Items) texts(first record.ItemID, n int) ([]record.Tombstone, error) {
 	if s.first == first {
 		return s.leads, nil
 	}
@@ -86,7 +86,7 @@ func (s *Items) texts(first record.ItemID, n int) ([]record.Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	leads, ok := s.packer.Unpack(v)
+	leads, ok := s.packer.UnpackLeads(v)
 	if !ok || len(leads) != n || leads[0].N != first.N() {
 		return nil, record.Bodies.Damage(k, "block does not decode")
 	}
@@ -114,7 +114,7 @@ func (s *Items) loose(id record.ItemID) (bool, error) {
 	return v != nil, err
 }
 
-// Lead is the text of an item; false if it is in no block.
+// Lead is what stays of the text of an item, as Body.Kept; false if it is in no block.
 func (s *Items) Lead(id record.ItemID) (text string, ok bool, err error) {
 	if loose, err := s.loose(id); loose || err != nil {
 		return "", false, err
@@ -127,7 +127,7 @@ func (s *Items) Lead(id record.ItemID) (text string, ok bool, err error) {
 	if err != nil {
 		return "", false, err
 	}
-	return leads[i].Body.Summary, true, nil
+	return leads[i].Text, true, nil
 }
 
 // Count is how many items of a feed are in blocks.
@@ -223,7 +223,7 @@ func (s *Items) within(feed record.FeedID, from, to uint32) (all []record.Packed
 		places = append(places, placeOf(firstIn(k), list))
 		for i := range leads {
 			all = append(all, list[i])
-			all[len(all)-1].Lead = leads[i].Body.Summary
+			all[len(all)-1].Lead = leads[i].Text
 		}
 		return err
 	})

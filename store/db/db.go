@@ -492,7 +492,7 @@ func (l *DB) openDB(path string, write bool, file **os.File) (*bolt.DB, error) {
 	return bolt.Open(path, 0o600, &bolt.Options{
 		InitialMmapSize: room,
 		ReadOnly:        !write,
-		Timeout:         time.Second, // never waits: our lock is held; only a stranger's tool can be in the way
+		Timeout:         time.Second,            // never waits: our lock is held; only a stranger's tool can be in the way
 		FreelistType:    bolt.FreelistArrayType, // first fit: packed blocks would leave gaps that none fits into
 		NoStatistics:    true,
 		MaxSize:         int(l.MaxSize),

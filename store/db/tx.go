@@ -56,7 +56,7 @@ func (t *Tx) begin(file *os.File) error {
 		return record.Meta.Damage([]byte(SchemaKey), "no schema")
 	case found < record.OldestSchema && t.db.Begin != nil:
 		return ErrOlder
-	case found > record.ItemsSchema:
+	case found > record.LeadsSchema:
 		by, _ := t.Get(record.Meta, []byte(ProgramKey)) // without it the error says less
 		return &NewerError{By: string(by), Here: t.db.Version}
 	}

@@ -24,6 +24,9 @@ func (t *Txn) Loosen(ids []record.ItemID) error {
 // loosen takes items of a feed out of their blocks; without ns all.
 func (t *Txn) loosen(feed record.FeedID, ns []uint32) error {
 	taken, err := t.Packed.Take(feed, ns)
+	if err == nil && len(taken) > 0 {
+		err = t.Raise(record.LeadsSchema) // what is left of the blocks was written
+	}
 	if err != nil || len(taken) == 0 {
 		return err
 	}
@@ -44,7 +47,7 @@ func (t *Txn) loosen(feed record.FeedID, ns []uint32) error {
 			return err
 		}
 		rows = append(rows, lists.Placed{ID: id, At: st.At, Row: lists.RowOf(&it, &st)})
-		texts = append(texts, record.Entry{N: p.N(), Body: record.Body{Summary: p.Lead}})
+		texts = append(texts, record.Entry{N: p.N(), Body: record.BodyOf(p.Lead)})
 	}
 	if err := t.Texts.Insert(feed, texts); err != nil {
 		return err

@@ -119,7 +119,7 @@ func FuzzRecords(f *testing.F) {
 	s := Step{1, Saved, 3, 4, 5, true, "River", "new", "field"}
 	f.Add(s.Encode(nil))
 	lib := &Packer{}
-	f.Add(must(lib.Pack([]Entry{{1, Body{"<p>one", "two"}}, {4, Body{"three", ""}}}))(f))
+	f.Add(must(lib.Pack([]Entry{{1, Body{HTML: "<p>one", Summary: "two"}}, {4, Body{Summary: "three", Words: "four"}}}))(f))
 	page := PageRevision{No: 3, Base: 2, At: day, Address: "https://a.example", Reported: true, Item: 4, Score: 0.5, Size: 90, Packed: []byte("x")}
 	f.Add(page.Encode())
 	f.Add(PageHead{2, 3}.Encode())

@@ -1,6 +1,9 @@
 package record
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Flags are an item's state in a list.
 type Flags uint8
@@ -53,14 +56,42 @@ type Item struct {
 	Muted                         int       // number of the rule that mutes it, with FlagRead; 0: none
 	Corrected                     int       // how often a Correction was taken
 	CorrectedAt                   time.Time // the last time
-	TextRemoved                   time.Time // by retention: of the text only a lead is left; zero: it is whole
+	TextRemoved                   time.Time // by retention; zero: the text is whole
 }
 
-// Body is an item's text as it was filed.
-type Body struct{ HTML, Summary string }
+// Body is an item's text as it was filed; or, once that was removed, what stays of it.
+type Body struct {
+	HTML, Summary string
+	Words         string // of a text that was removed, for Ranked alone
+}
 
-// Size is in bytes.
-func (b *Body) Size() int { return len(b.HTML) + len(b.Summary) }
+// wordsMark stands between Summary and Words. No text has it: feeds are read without NUL.
+const wordsMark = "\000 "
+
+// BodyOf is the body without HTML whose Summary and Words lie in one text, as Kept gives it.
+//
+//go:noinline
+func BodyOf(kept string) Body {
+	if s, words, _ := strings.Cut(kept, wordsMark); words != "" {
+		return Body{Summary: s, Words: words}
+	}
+	return Body{Summary: kept}
+}
+
+// Kept is Summary and Words in one text.
+//
+//go:noinline
+func (b *Body) Kept() string {
+	if b.Words == "" {
+		return b.Summary
+	}
+	return b.Summary + wordsMark + b.Words
+}
+
+// Size is in bytes, as it is stored.
+//
+//go:noinline
+func (b *Body) Size() int { return len(b.HTML) + len(b.Kept()) }
 
 // Revision is what an item said before its publisher edited it. Until is when
 // the edit was filed.

@@ -22,7 +22,7 @@ const (
 type PackedItem struct {
 	nums  [packedNums]int64
 	texts [packedTexts]string
-	Lead  string // the Summary of its body; only while it is put
+	Lead  string // Body.Kept of it; only while it is put
 }
 
 // The numbers and texts of an entry. Texts have their lengths behind the numbers.
@@ -48,7 +48,7 @@ func NewPackedItem(n uint32, st *State, it *ItemRecord, text *Body) (PackedItem,
 	if st.Flags != FlagRead || len(st.Tags) > 0 || st.Hash != it.Hash || it.Was != "" || it.TextRemoved == 0 || text.HTML != "" || text.Size() != it.BodySize {
 		return PackedItem{}, false
 	}
-	p := PackedItem{nums: [...]int64{int64(n), st.At, int64(it.Words), it.Published - st.At*1000, it.Updated, it.FirstSeen, it.TextRemoved, int64(it.Hash)}, Lead: text.Summary}
+	p := PackedItem{nums: [...]int64{int64(n), st.At, int64(it.Words), it.Published - st.At*1000, it.Updated, it.FirstSeen, it.TextRemoved, int64(it.Hash)}, Lead: text.Kept()}
 	r := *it
 	r.Words, r.Title, r.Author, r.Published, r.Updated, r.FirstSeen, r.TextRemoved, r.Hash = 0, "", "", 0, 0, 0, 0, 0
 	p.texts = [...]string{it.Title, it.Author, string(r.Encode(nil))}
@@ -86,15 +86,15 @@ func (p *PackedItem) State() State {
 // PackItems makes the two blocks of the first of some items, which ascend: of their records, behind
 // their number, and of their texts. n is how many they hold.
 func (p *Packer) PackItems(items []PackedItem) (block, leads []byte, n int, err error) {
-	var texts []Entry
+	var texts []Tombstone
 	for size := 0; n < min(len(items), itemsInBlock); n++ {
 		it := &items[n]
 		if size += it.size() + len(it.Lead); n > 0 && size > MaxTombstone {
 			break
 		}
-		texts = append(texts, Entry{N: it.N(), Body: Body{Summary: it.Lead}})
+		texts = append(texts, Tombstone{N: it.N(), Text: it.Lead})
 	}
-	if leads, err = p.Pack(texts); err != nil {
+	if leads, _, err = p.PackTombstones(texts); err != nil {
 		return nil, nil, 0, err
 	}
 	block, err = p.Pack([]Entry{{N: items[0].N(), Body: Body{HTML: string(appendItems(nil, items[:n]))}}})
@@ -112,6 +112,19 @@ func (p *Packer) UnpackItems(block []byte) ([]PackedItem, bool) {
 	}
 	items, ok := readItems(chunk[0].Body.HTML)
 	return items, ok && len(items) > 0 && uint64(len(items)) == n && items[0].N() == chunk[0].N
+}
+
+// UnpackLeads reads a block of texts as tombstones that say nothing else, or one of before
+// LeadsSchema, which is a chunk; false for anything else.
+func (p *Packer) UnpackLeads(block []byte) (leads []Tombstone, ok bool) {
+	chunk, ok := p.Unpack(block)
+	if ok && len(chunk) == 1 && chunk[0].Body.HTML != "" {
+		return p.UnpackTombstones(block)
+	}
+	for i := range chunk {
+		leads = append(leads, Tombstone{N: chunk[i].N, Text: chunk[i].Body.Kept()})
+	}
+	return leads, ok
 }
 
 // appendItems adds items, column by column: what is alike stands together. Of a number stands how

@@ -76,8 +76,9 @@ func (p *Packer) Pack(chunk []Entry) ([]byte, error) {
 	for _, e := range chunk {
 		out = binary.AppendUvarint(out, uint64(e.N-last))
 		out = binary.AppendUvarint(out, uint64(len(e.Body.HTML)))
-		out = binary.AppendUvarint(out, uint64(len(e.Body.Summary)))
-		raw = append(append(raw, e.Body.HTML...), e.Body.Summary...)
+		kept := e.Body.Kept()
+		out = binary.AppendUvarint(out, uint64(len(kept)))
+		raw = append(append(raw, e.Body.HTML...), kept...)
 		last = e.N
 	}
 	out = enc.EncodeAll(raw, out)
@@ -117,8 +118,8 @@ func (p *Packer) Unpack(b []byte) (chunk []Entry, ok bool) {
 	}
 	text := string(raw)
 	for i := range chunk {
-		chunk[i].Body.HTML, text = text[:lens[i][0]], text[lens[i][0]:]
-		chunk[i].Body.Summary, text = text[:lens[i][1]], text[lens[i][1]:]
+		chunk[i].Body = BodyOf(text[lens[i][0]:][:lens[i][1]])
+		chunk[i].Body.HTML, text = text[:lens[i][0]], text[lens[i][0]+lens[i][1]:]
 	}
 	return chunk, true
 }

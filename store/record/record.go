@@ -18,14 +18,15 @@ import (
 // Schema is the version of the whole layout; a library with a higher one is
 // left alone, one with a lower one is brought up to it by the first commit. 5
 // added the list of hidden feeds, 6 the facts of items that were moved in the
-// lists. 9 says that items without their texts lie in blocks (packeditems.go), 8 that rows
+// lists. 10 says that what stays of texts lies in blocks as words, 9 that items without their texts
+// lie in blocks (packeditems.go), 8 that rows
 // were removed, what is left of which may lie in blocks (pairs.go), and 7 that rows were by a
 // program that knew no blocks: only a library in which that happened has them, so that older
 // programs read all others. What was written with one below OldestSchema was never released.
 const (
 	Schema       = 6
 	RowsSchema   = 8
-	ItemsSchema  = 9
+	LeadsSchema  = 10
 	OldestSchema = 4
 )
 

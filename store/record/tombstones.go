@@ -14,7 +14,7 @@ type Tombstone struct {
 	Title, Author string
 	Categories    []string
 	Edits         int
-	Text          string // the Summary of its body
+	Text          string // Body.Kept of it
 }
 
 // The tombstones of a feed lie in blocks in Bodies, under the number of the first of each as pairs do.
@@ -84,22 +84,31 @@ func texts(tombs []Tombstone) []*string {
 
 // appendTombstones adds to dst a block of tombstones, which ascend.
 func appendTombstones(dst []byte, tombs []Tombstone) []byte {
-	place := map[string]int{}
+	number := map[string]int{} // by the order in which words come first
 	var words []string
+	var said []int // the numbers of all words, text by text
 	columns := texts(tombs)
-	for _, text := range columns {
-		for word := range strings.SplitSeq(*text, " ") {
-			if _, known := place[word]; !known {
-				place[word] = 0
+	lens := make([]int, len(columns))
+	for i, text := range columns {
+		for rest, more := *text, true; more; {
+			var word string
+			word, rest, more = strings.Cut(rest, " ")
+			no, known := number[word]
+			if !known {
+				no = len(words)
+				number[word] = no
 				words = append(words, word)
 			}
+			said = append(said, no)
+			lens[i]++
 		}
 	}
+	place := make([]int, len(words))
 	slices.Sort(words)
 	dst = binary.AppendUvarint(dst, uint64(len(words)))
 	last := ""
 	for i, word := range words {
-		place[word] = i
+		place[number[word]] = i
 		same := 0
 		for same < min(len(last), len(word)) && last[same] == word[same] {
 			same++
@@ -116,15 +125,16 @@ func appendTombstones(dst []byte, tombs []Tombstone) []byte {
 		}
 		n = r.N
 	}
-	for _, text := range columns {
-		dst = binary.AppendUvarint(dst, uint64(strings.Count(*text, " ")))
+	for _, n := range lens {
+		dst = binary.AppendUvarint(dst, uint64(n-1))
 	}
-	for _, text := range columns {
+	for _, n := range lens {
 		at := 0
-		for word := range strings.SplitSeq(*text, " ") {
-			dst = binary.AppendVarint(dst, int64(place[word]-at))
-			at = place[word]
+		for _, no := range said[:n] {
+			dst = binary.AppendVarint(dst, int64(place[no]-at))
+			at = place[no]
 		}
+		said = said[n:]
 	}
 	return dst
 }
