@@ -6,94 +6,94 @@ const wordTable = `# The words of languages that a change is recognised by until
 # A star stands for any ending of the last word. Nothing here names a site.
 
 [state]
-en: in stock, out of stock, sold out, available, unavailable, back in stock, pre-order, backorder, cancelled, canceled, postponed, rescheduled, open, closed, outage, operational, degraded, degraded performance, partial outage, major outage, down, resolved, investigating, identified, monitoring, maintenance, delayed, on time, departed, boarding, discontinued, expired, active, suspended, accepting applications, filled, systems normal, fully booked, places available, no places left
-de: auf lager, lieferbar, nicht lieferbar, ausverkauft, verfügbar, nicht verfügbar, vergriffen, vorrätig, abgesagt, verschoben, geöffnet, geschlossen, gesperrt, frei, störung, behoben, in betrieb, außer betrieb, wartung, verspätet, pünktlich, besetzt, ausgebucht
-fr: en stock, en rupture de stock, rupture de stock, épuisé, disponible, indisponible, complet, annulé*, reporté*, ouvert*, fermé*, panne, opérationnel*, rétabli*, retardé*, à l'heure, maintenance, places disponibles
-es: en stock, agotad*, disponible, no disponible, cancelad*, aplazad*, abiert*, cerrad*, interrupción, operativ*, resuelt*, retrasad*, a tiempo, mantenimiento, completo, plazas disponibles, sin plazas
-it: disponibile, non disponibile, esaurit*, annullat*, rinviat*, apert*, chius*, guasto, operativ*, risolt*, in ritardo, in orario, manutenzione, posti disponibili, al completo
-nl: op voorraad, uitverkocht, beschikbaar, niet beschikbaar, niet op voorraad, afgelast, geannuleerd, uitgesteld, open, gesloten, storing, operationeel, opgelost, vertraagd, op tijd, onderhoud, volgeboekt, volzet
-pt: em estoque, em stock, esgotad*, disponível, indisponível, cancelad*, adiad*, abert*, fechad*, falha, operacional, resolvid*, atrasad*, manutenção, lotado, vagas disponíveis
+en: in stock, out of stock, sold out, available, unavailable, pre-order, backorder, cancelled, canceled, postponed, rescheduled, open, closed, outage, operational, degraded, down, resolved, investigating, identified, monitoring, maintenance, delayed, on time, departed, boarding, discontinued, expired, active, suspended, accepting applications, filled, systems normal, fully booked, no places left
+de: auf lager, lieferbar, ausverkauft, verfügbar, vergriffen, vorrätig, abgesagt, verschoben, geöffnet, geschlossen, gesperrt, frei, störung, behoben, in betrieb, außer betrieb, wartung, verspätet, pünktlich, besetzt, ausgebucht
+fr: en stock, rupture de stock, épuisé, disponible, indisponible, complet, annulé*, reporté*, ouvert*, fermé*, panne, opérationnel*, rétabli*, retardé*, à l'heure, places disponibles
+es: agotad*, cancelad*, aplazad*, abiert*, cerrad*, interrupción, operativ*, resuelt*, retrasad*, a tiempo, mantenimiento, completo, plazas disponibles, sin plazas
+it: disponibile, esaurit*, annullat*, rinviat*, apert*, chius*, guasto, risolt*, in ritardo, in orario, manutenzione, posti disponibili
+nl: op voorraad, uitverkocht, beschikbaar, afgelast, geannuleerd, uitgesteld, gesloten, storing, operationeel, opgelost, vertraagd, op tijd, onderhoud, volgeboekt, volzet
+pt: em estoque, em stock, esgotad*, disponível, indisponível, adiad*, abert*, fechad*, falha, operacional, resolvid*, atrasad*, manutenção, lotado, vagas disponíveis
 pl: dostępn*, niedostępn*, wyprzedan*, odwołan*, przełożon*, otwart*, zamknięt*, awaria, działa, opóźnion*, brak miejsc, wolne miejsca
-sv: i lager, slutsål*, tillgänglig, ej i lager, inställd*, uppskjut*, öppet, öppen, stängt, stängd, stängda, driftstörning, försenad, inställt, fullbokat, fullbokad, platser kvar
-cs: skladem, není skladem, vyprodáno, dostupn*, nedostupn*, zrušen*, odložen*, otevřen*, zavřen*, výpadek, zpožděn*, včas, obsazeno, volná místa, volno
-fi: varastossa, loppuunmyyty, saatavilla, ei saatavilla, peruttu, peruutettu, siirretty, avoinna, suljettu, häiriö, myöhässä, aikataulussa, täynnä, paikkoja vapaana
-nb: på lager, ikke på lager, utsolgt, tilgjengelig, utilgjengelig, avlyst, innstilt, utsatt, åpen, åpent, stengt, driftsforstyrrelse, forsinket, i rute, fulltegnet, fullbooket
-da: på lager, ikke på lager, udsolgt, tilgængelig, utilgængelig, aflyst, udskudt, åben, åbent, lukket, driftsforstyrrelse, forsinket, til tiden, fuldt booket
-ru: в наличии, нет в наличии, распродано, доступ*, недоступ*, отмен*, перенес*, открыт*, закрыт*, сбой, работает, задерж*, мест нет, есть места
+sv: i lager, slutsål*, tillgänglig, inställd*, uppskjut*, öppet, öppen, stängt, stängd, stängda, driftstörning, försenad, inställt, fullbokat, fullbokad, platser kvar
+cs: skladem, vyprodáno, dostupn*, nedostupn*, zrušen*, odložen*, otevřen*, zavřen*, výpadek, zpožděn*, včas, obsazeno, volná místa, volno
+fi: varastossa, loppuunmyyty, saatavilla, peruttu, peruutettu, siirretty, avoinna, suljettu, häiriö, myöhässä, aikataulussa, täynnä, paikkoja vapaana
+nb: på lager, utsolgt, tilgjengelig, utilgjengelig, avlyst, innstilt, utsatt, åpen, åpent, stengt, driftsforstyrrelse, forsinket, i rute, fulltegnet, fullbooket
+da: udsolgt, tilgængelig, utilgængelig, aflyst, udskudt, åben, åbent, lukket, til tiden, fuldt booket
+ru: в наличии, распродано, доступ*, недоступ*, отмен*, перенес*, открыт*, закрыт*, сбой, работает, задерж*, мест нет, есть места
 tr: stokta, tükendi, mevcut, iptal*, ertelendi, açık, kapalı, arıza
 ja: 在庫あり, 在庫なし, 在庫切れ, 売り切れ, 完売, 販売中, 受付中, 受付終了, 中止, 延期, 営業中, 休業, 運休, 運転見合わせ, 平常運転, 遅延, 障害, 復旧, 正常, 満席, 空席, 準備中, 閉店, 開店中, 空室, 満室
-zh: 有货, 缺货, 无货, 售罄, 现货, 有貨, 缺貨, 售完, 已取消, 取消, 延期, 开放, 关闭, 開放, 關閉, 故障, 正常, 中断, 恢复, 延误
+zh: 有货, 缺货, 无货, 售罄, 现货, 有貨, 缺貨, 售完, 取消, 开放, 关闭, 開放, 關閉, 故障, 中断, 恢复, 延误
 ko: 재고 있음, 품절, 판매중, 매진, 취소, 연기, 영업 중, 휴무, 장애, 정상, 지연
-ar: متوفر, غير متوفر, نفد, مفتوح, مغلق, ملغى, مؤجل
+ar: متوفر, نفد, مفتوح, مغلق, ملغى, مؤجل
 hi: उपलब्ध, अनुपलब्ध, रद्द, स्थगित, खुला, बंद
 
 [count]
-en: view, views, viewed, viewing, viewers, viewer, watching, visitor, visitors, visits, hits, like, likes, liked, share, shares, shared, star, stars, stargazers, fork, forks, watchers, comment, comments, reply, replies, response, responses, review, reviews, rating, ratings, vote, votes, upvotes, claps, reactions, download, downloads, downloaded, installs, follower, followers, following, subscribers, members online, online, online now, reads, plays, listeners, retweets, reposts, bookmarks, bookmarked, favorites, favourites, favorited, saved this, saved it, people saved, added to, found it helpful, found this helpful, found this useful, helpful, people found, think this, issues, pull requests, open issues, commits, contributors, contributor, posts, topics, threads, users online, sold, bought, purchases, purchased, times viewed, bids watched, ratings, rated, followers on, readers, reader, subscribe, queries, sessions, clicks, impressions, streams, scrobbles, backers, supporters, signatures, endorsements, mentions, watch, in their cart, in carts, bought this, sold today, people are looking, looking at this, min read, minute read, mins read, minutes read, reading time, reacted, dependents, dependants, in the queue, in queue, looking at, are looking, viewing this, hearts, donors, likes this, guests, booked, lent, borrowed, loaned, loans, customers, users, people found, thanked
-de: aufrufe, aufruf, ansichten, besucher, gäste online, mal gelesen, gelesen, gefällt, likes, geteilt, teilen, sterne, kommentar, kommentare, antworten, antwort, bewertung, bewertungen, rezension, rezensionen, stimmen, downloads, heruntergeladen, abonnenten, follower, online, sehen sich, schauen sich, lesezeit, lesedauer, min lesezeit, mal angesehen, angesehen, beobachter, beobachten, merken, gemerkt, merkliste, gäste, beiträge, themen, gefällt mir, mal verkauft, verkauft, zugriffe, klicks, hörer, leser, hilfreich, fanden das, personen fanden, interessenten, teilnehmer online, unterschriften, unterstützer, reaktionen, in der warteschlange, merkzettel, herzen, sehen sich das, spender, gebucht, ausgeliehen, ausleihen, kunden, nutzer
-fr: vue, vues, visiteur*, visites, j'aime, aime, partage*, étoiles, commentaire*, réponse*, avis, évaluation*, vote, votes, téléchargement*, abonné*, en ligne, consultent, regardent, lecture, min de lecture, temps de lecture, vu, sujets, favoris, ajouté à, vendus, achats, lecteurs, auditeurs, clics, écoutes, utile, ont trouvé, personnes ont, j'aimes, signatures, connectés, suivent, intéressés, réaction*, en attente, dans la file, donateurs, cœurs, consultations, emprunté, prêts, clients, utilisateurs
-es: visita, visitas, vistas, visualizaciones, visitante*, me gusta, compartid*, compartir, estrellas, comentario*, respuesta*, opiniones, reseña*, valoraci*, voto*, descarga*, seguidor*, suscriptor*, en línea, personas viendo, están viendo, viendo, min de lectura, lectura, tiempo de lectura, visto, temas, favoritos, vendidos, lectores, oyentes, clics, útil, interesados, firmas, conectados, seguidores, descargado, personas han, reacciones, candidatos, inscritos, en la cola, donantes, corazones, reservado, préstamos, prestado, clientes, usuarios
-it: visualizzazion*, visite, visitator*, mi piace, condivision*, stelle, commento, commenti, risposte, recension*, valutazion*, vot*, download, scaricat*, iscritti, seguaci, in linea, stanno guardando, guardando, min di lettura, lettura, tempo di lettura, visto, discussioni, preferiti, venduti, lettori, ascoltatori, clic, utile, firme, collegati, spettatori, spettatori collegati, follower, persone hanno, interessati, reazioni, in coda, candidati, candidature, donatori, cuori, prenotato, prestiti, clienti, utenti
-nl: weergaven, keer bekeken, bekeken, bezoeker*, vind ik leuk, gedeeld, sterren, reactie, reacties, antwoorden, beoordeling*, recensie*, stemmen, downloads, volgers, abonnees, online, bekijken, leestijd, min leestijd, onderwerpen, favorieten, verkocht, lezers, luisteraars, nuttig, kijkers, geïnteresseerden, handtekeningen, keer gedeeld, sollicitanten, in de wachtrij, donateurs, hartjes, geboekt, uitgeleend, uitleningen, rapportcijfer, waardering, inwoners, klanten, gebruikers
-pt: visualizaç*, visitas, visitante*, curtidas, gostos, compartilhament*, partilhas, estrelas, comentário*, respostas, avaliaç*, voto*, downloads, transferências, seguidor*, inscritos, on-line, vendo agora, pessoas vendo, vendo, min de leitura, leitura, tempo de leitura, visto, tópicos, favoritos, vendidos, leitores, ouvintes, cliques, útil, assinaturas, interessados, reações, candidatos, candidaturas, na fila, doadores, corações, empréstimos, clientes, usuários, utilizadores
-pl: wyświetle*, odsłon*, odwiedz*, polubie*, udostępnie*, gwiazd*, komentarz*, odpowiedzi, opini*, recenzj*, ocen*, głos*, pobrań, pobrania, obserwując*, ogląda, min czytania, czytania, darczyńców, serca, serc, wypożyczeń, wypożyczono, klientów, użytkowników, posty, postów, podziękowa*, wątków, tematów, użytkownicy, gości
-sv: visningar, besökare, gillar, delningar, stjärnor, kommentar*, svar, recension*, betyg, röster, nedladdningar, följare, tittar, lästid, min läsning, reaktioner, i kön, besök, anmälningar, sökande, tittar på, givare, hjärtan, utlån, lånad, kunder, användare
-cs: zobrazení, návštěvník*, líbí se, sdílení, hvězd*, komentář*, odpověd*, recenz*, hodnocení, hlas*, staženo, stažení, sledujíc*, online, prohlíží, min čtení, ve frontě, sledujících, sledujících, srdíček, dárců, návštěv, výpůjček, zákazník*, uživatel*
-fi: katselu*, kävijä*, tykkäy*, jako*, tähteä, kommenttia, kommentti, vastausta, arvostelu*, ääntä, lataus*, latausta, seuraaja*, paikalla, katselee, lukuaika, min lukuaika, jonossa, tykkäystä, kävijää, sydäntä, lainauksia, lainaa, asiakas*, asiakkaa*, käyttäj*
-nb: visninger, besøkende, liker, delinger, stjerner, kommentar*, svar, anmeldelse*, omtaler, stemmer, nedlastinger, følgere, pålogget, ser på, lesetid, min lesing, i køen, hjerter, utlån, kunder, brukere
-da: visninger, besøgende, synes godt om, delinger, stjerner, kommentar*, svar, anmeldelse*, bedømmelse*, stemmer, downloads, følgere, online, ser på, ser denne, læsetid, min læsning, i køen, hjerter, udlån, udlånt, kunder, brugere
-ru: просмотр*, посетител*, посещени*, лайк*, нравится, поделились, звёзд*, звезд*, комментари*, ответ*, отзыв*, оцен*, голос*, скачиван*, загрузок, подписчик*, онлайн, смотрят, чтения, мин чтения, время чтения, чел, сердеч*, посетителей, выдано
-tr: görüntüle*, ziyaretçi*, beğeni*, paylaşım*, yıldız*, yorum*, yanıt*, değerlendirme*, oy, indirme*, takipçi*, çevrimiçi, okuma, dk okuma, kişi, bağışçı
-ja: 閲覧, 回視聴, 回再生, 再生回数, ビュー, 訪問者, いいね, シェア, スター, コメント, 返信, 口コミ, クチコミ, レビュー, 評価, 投票, ダウンロード, フォロワー, 登録者, オンライン, が見ています, 人が閲覧, 分で読めます, 読了, 販売数, お気に入り, 待ち人数, 貸出
-zh: 浏览, 瀏覽, 阅读, 閱讀, 观看, 觀看, 次播放, 访客, 訪客, 点赞, 赞, 按讚, 分享, 转发, 收藏, 评论, 評論, 留言, 回复, 回覆, 评价, 評價, 评分, 投票, 下载, 下載, 粉丝, 关注, 在线, 線上, 正在查看, 人在看, 销量, 已售, 人付款, 借出, 外借
-ko: 조회, 조회수, 방문자, 좋아요, 공유, 댓글, 답글, 리뷰, 후기, 평점, 투표, 다운로드, 팔로워, 구독자, 접속자, 온라인, 보고 있습니다, 관심, 고객
+en: view, views, viewed, viewing, viewers, viewer, watching, visitor, visitors, visits, hits, like, likes, liked, share, shares, shared, star, stars, stargazers, fork, forks, watchers, comment, comments, reply, replies, response, responses, review, reviews, rating, ratings, upvotes, claps, reactions, download, downloads, downloaded, installs, follower, followers, following, subscribers, online, reads, plays, listeners, retweets, reposts, bookmarks, bookmarked, favorites, favourites, favorited, saved this, saved it, people saved, added to, found this useful, helpful, people found, think this, issues, pull requests, commits, contributors, contributor, posts, topics, threads, sold, bought, purchases, purchased, bids watched, rated, readers, reader, subscribe, queries, sessions, clicks, impressions, streams, scrobbles, backers, supporters, signatures, endorsements, mentions, watch, in their cart, in carts, min read, minute read, mins read, minutes read, reading time, reacted, dependents, dependants, in the queue, in queue, looking at, are looking, hearts, donors, guests, booked, lent, borrowed, loaned, loans, customers, users, thanked
+de: aufrufe, aufruf, ansichten, besucher, gelesen, gefällt, geteilt, teilen, sterne, antworten, antwort, bewertung, bewertungen, rezension, rezensionen, stimmen, heruntergeladen, abonnenten, sehen sich, schauen sich, lesezeit, lesedauer, angesehen, beobachter, beobachten, merken, gemerkt, merkliste, gäste, beiträge, themen, verkauft, zugriffe, klicks, hörer, leser, hilfreich, fanden das, personen fanden, interessenten, unterschriften, unterstützer, reaktionen, in der warteschlange, merkzettel, herzen, spender, gebucht, ausgeliehen, ausleihen, kunden, nutzer
+fr: vue, vues, visiteur*, visites, j'aime, aime, partage*, étoiles, commentaire*, réponse*, avis, évaluation*, téléchargement*, abonné*, en ligne, consultent, regardent, lecture, vu, sujets, favoris, ajouté à, vendus, achats, lecteurs, auditeurs, clics, écoutes, utile, ont trouvé, personnes ont, j'aimes, connectés, suivent, intéressés, réaction*, en attente, dans la file, donateurs, cœurs, consultations, emprunté, prêts, clients, utilisateurs
+es: visita, visitas, vistas, visualizaciones, visitante*, me gusta, compartid*, compartir, estrellas, comentario*, respuesta*, reseña*, valoraci*, descarga*, seguidor*, suscriptor*, en línea, viendo, lectura, visto, temas, favoritos, vendidos, lectores, oyentes, útil, interesados, firmas, conectados, personas han, reacciones, candidatos, inscritos, en la cola, donantes, corazones, reservado, préstamos, prestado, clientes, usuarios
+it: visualizzazion*, visite, visitator*, mi piace, condivision*, stelle, commento, commenti, risposte, recension*, valutazion*, vot*, scaricat*, iscritti, seguaci, in linea, guardando, lettura, discussioni, preferiti, venduti, lettori, ascoltatori, clic, firme, collegati, spettatori, persone hanno, interessati, reazioni, in coda, candidati, candidature, donatori, cuori, prenotato, prestiti, clienti, utenti
+nl: weergaven, bekeken, bezoeker*, vind ik leuk, gedeeld, sterren, reactie, reacties, antwoorden, beoordeling*, recensie*, stemmen, volgers, abonnees, bekijken, leestijd, onderwerpen, favorieten, verkocht, lezers, luisteraars, nuttig, kijkers, geïnteresseerden, handtekeningen, sollicitanten, in de wachtrij, hartjes, geboekt, uitgeleend, uitleningen, rapportcijfer, waardering, inwoners, klanten, gebruikers
+pt: visualizaç*, curtidas, gostos, compartilhament*, partilhas, estrelas, comentário*, respostas, avaliaç*, transferências, on-line, vendo, leitura, tópicos, leitores, ouvintes, cliques, assinaturas, interessados, reações, candidaturas, na fila, doadores, corações, empréstimos, usuários, utilizadores
+pl: wyświetle*, odsłon*, odwiedz*, polubie*, udostępnie*, gwiazd*, komentarz*, odpowiedzi, opini*, ocen*, głos*, pobrań, pobrania, obserwując*, ogląda, czytania, darczyńców, serca, serc, wypożyczeń, wypożyczono, klientów, użytkowników, posty, postów, podziękowa*, wątków, tematów, użytkownicy, gości
+sv: visningar, besökare, gillar, delningar, stjärnor, kommentar*, svar, betyg, röster, nedladdningar, följare, tittar, lästid, min läsning, reaktioner, i kön, besök, anmälningar, sökande, givare, hjärtan, utlån, lånad, kunder, användare
+cs: zobrazení, návštěvník*, líbí se, sdílení, hvězd*, komentář*, odpověd*, recenz*, hodnocení, hlas*, staženo, stažení, sledujíc*, prohlíží, min čtení, ve frontě, srdíček, dárců, návštěv, výpůjček, zákazník*, uživatel*
+fi: katselu*, kävijä*, tykkäy*, jako*, tähteä, kommenttia, kommentti, vastausta, arvostelu*, ääntä, lataus*, seuraaja*, paikalla, katselee, lukuaika, jonossa, sydäntä, lainauksia, lainaa, asiakas*, asiakkaa*, käyttäj*
+nb: visninger, besøkende, liker, delinger, stjerner, anmeldelse*, omtaler, stemmer, nedlastinger, følgere, pålogget, ser på, lesetid, min lesing, i køen, hjerter, brukere
+da: besøgende, synes godt om, bedømmelse*, ser denne, læsetid, min læsning, udlån, udlånt, brugere
+ru: просмотр*, посетител*, посещени*, лайк*, нравится, поделились, звёзд*, звезд*, комментари*, ответ*, отзыв*, оцен*, голос*, скачиван*, загрузок, подписчик*, онлайн, смотрят, чтения, чел, сердеч*, выдано
+tr: görüntüle*, ziyaretçi*, beğeni*, paylaşım*, yıldız*, yorum*, yanıt*, değerlendirme*, oy, indirme*, takipçi*, çevrimiçi, okuma, kişi, bağışçı
+ja: 閲覧, 回視聴, 回再生, 再生回数, ビュー, 訪問者, いいね, シェア, スター, コメント, 返信, 口コミ, クチコミ, 評価, 投票, ダウンロード, フォロワー, 登録者, オンライン, が見ています, 分で読めます, 読了, 販売数, お気に入り, 待ち人数, 貸出
+zh: 浏览, 瀏覽, 阅读, 閱讀, 观看, 觀看, 次播放, 访客, 訪客, 赞, 按讚, 分享, 转发, 收藏, 评论, 評論, 留言, 回复, 回覆, 评价, 評價, 评分, 下载, 下載, 粉丝, 关注, 在线, 線上, 正在查看, 人在看, 销量, 已售, 人付款, 借出, 外借
+ko: 조회, 방문자, 좋아요, 공유, 댓글, 답글, 리뷰, 후기, 평점, 투표, 다운로드, 팔로워, 구독자, 접속자, 온라인, 보고 있습니다, 관심, 고객
 ar: مشاهدة, مشاهدات, زائر, زوار, الزوار, تعليق, تعليقات, إعجاب, مشاركة, مشاركات, تقييم, تحميل, متابع
 hi: बार देखा, आगंतुक, टिप्पणियाँ, टिप्पणी, लाइक, शेयर, डाउनलोड, समीक्षा
-ro: vizualizări, vizualizat, vizitatori, descărcări, comentarii, comentariu, recenzii, voturi, aprecieri, distribuiri, abonați, urmăritori, salvat de, timp de citire
+ro: vizualizări, vizualizat, vizitatori, descărcări, comentarii, comentariu, aprecieri, distribuiri, abonați, urmăritori, salvat de, timp de citire
 hu: megtekintés, látogató, letöltés, hozzászólás, értékelés, szavazat, megosztás, kedvelés, követő, kedvencben, olvasási idő
 id: dilihat, dibaca, dibagikan, pengunjung, komentar, ulasan, suka, unduhan, diunduh, pengikut, suara, waktu baca
 he: צפיות, הורדות, תגובות, שיתופים, מבקרים, עוקבים, זמן קריאה
-ca: visites, visualitzacions, comentaris, descàrregues, vots, m'agrada, seguidors, valoracions, temps de lectura
+ca: visualitzacions, comentaris, descàrregues, m'agrada
 
 [unit]
-en: second, seconds, sec, secs, minute, minutes, min, mins, hour, hours, hr, hrs, day, days, week, weeks, month, months, year, years, s, m, h, d, w, mo, y, yr, yrs
-de: sekunde, sekunden, sek, minute, minuten, min, stunde, stunden, std, tag, tage, tagen, woche, wochen, monat, monate, monaten, jahr, jahre, jahren
-fr: seconde, secondes, minute, minutes, min, heure, heures, h, jour, jours, semaine, semaines, mois, an, ans, année, années
-es: segundo, segundos, minuto, minutos, min, hora, horas, h, día, días, semana, semanas, mes, meses, año, años
-it: secondo, secondi, minuto, minuti, min, ora, ore, giorno, giorni, settimana, settimane, mese, mesi, anno, anni
-nl: seconde, seconden, minuut, minuten, min, uur, uren, dag, dagen, week, weken, maand, maanden, jaar, jaren
-pt: segundo, segundos, minuto, minutos, min, hora, horas, dia, dias, semana, semanas, mês, meses, ano, anos
-pl: sekund*, minut*, min, godzin*, godz, dzień, dni, tydzień, tygodni*, miesiąc*, miesięcy, rok, lata, lat
-sv: sekund*, minut*, min, timme, timmar, tim, dag, dagar, vecka, veckor, månad*, år
-cs: sekund*, minut*, min, hodin*, hod, den, dny, dní, týden, týdn*, měsíc*, rok, roky, let
-fi: sekunti*, sekunnin, minuutti*, minuutin, min, tunti*, tunnin, päivä*, viikko*, viikon, kuukau*, vuosi, vuotta, vuoden
-nb: sekund*, minutt*, min, time, timer, dag, dager, uke, uker, måned*, år
-da: sekund*, minut*, min, time, timer, dag, dage, uge, uger, måned*, år
+en: second, seconds, sec, secs, min, mins, hour, hours, hr, hrs, day, days, week, weeks, month, months, year, years, s, m, h, d, w, mo, y, yr, yrs
+de: sek, stunde, stunden, std, tag, tage, tagen, woche, wochen, monat, monate, monaten, jahr, jahre, jahren
+fr: seconde, secondes, heure, heures, jour, jours, semaine, semaines, mois, an, ans, année, années
+es: segundo, segundos, hora, horas, día, días, semana, semanas, mes, meses, año, años
+it: secondo, secondi, ora, ore, giorno, giorni, settimana, settimane, mese, mesi, anno, anni
+nl: seconden, minuut, uur, uren, dag, dagen, weken, maand, maanden, jaar, jaren
+pt: dia, dias, mês, ano, anos
+pl: sekund*, minut*, godzin*, godz, dzień, dni, tydzień, tygodni*, miesiąc*, miesięcy, rok, lata, lat
+sv: timme, timmar, tim, dagar, vecka, veckor, månad*, år
+cs: hodin*, hod, den, dny, dní, týden, týdn*, měsíc*, roky, let
+fi: sekunti*, sekunnin, minuutti*, minuutin, tunti*, tunnin, päivä*, viikko*, viikon, kuukau*, vuosi, vuotta, vuoden
+nb: time, timer, dager, uke, uker, måned*
+da: dage, uge, uger
 ru: секунд*, сек, минут*, мин, час, часа, часов, ч, день, дня, дней, недел*, месяц*, год, года, лет
 tr: saniye, dakika, dk, saat, gün, hafta, ay, yıl
-ja: 秒, 分, 時間, 時, 日, 週間, か月, ヶ月, カ月, 月, 年
-zh: 秒, 分钟, 分鐘, 小时, 小時, 天, 周, 週, 个月, 個月, 年
+ja: 秒, 分, 時, 日, 月, 年
+zh: 小时, 天, 周, 週
 ko: 초, 분, 시간, 일, 주, 개월, 년
 ar: ثانية, دقيقة, دقائق, ساعة, ساعات, يوم, يوما, يومًا, أيام, أسبوع, أسابيع, شهر, أشهر, سنة, سنوات
 hi: सेकंड, मिनट, घंटा, घंटे, दिन, सप्ताह, महीने, वर्ष
 
 [ago]
-en: ago, left, remaining, to go, ends in, starts in, closes in, begins in, expires in, starting in, ending in, time left, last seen, seen, uptime
+en: ago, left, remaining, to go, ends in, starts in, closes in, begins in, expires in, starting in, ending in, seen, uptime
 de: vor, noch, verbleibend, verbleiben, endet in, beginnt in, startet in, zuletzt gesehen
 fr: il y a, restant*, reste, restent, se termine dans, commence dans
-es: hace, restante*, quedan, queda, termina en, empieza en, faltan
+es: hace, quedan, queda, termina en, empieza en, faltan
 it: fa, rimanent*, mancano, termina tra, scade tra, inizia tra
 nl: geleden, resterend, nog, eindigt over, begint over
-pt: atrás, há, restante*, restam, faltam, termina em, começa em
+pt: atrás, há, restam, faltam, termina em, começa em
 pl: temu, pozostało, zostało
 sv: sedan, kvar
 cs: před, zbývá
 fi: sitten, jäljellä
 nb: siden, igjen, gjenstår
-da: siden, tilbage
+da: tilbage
 ru: назад, осталось, остался, через
 tr: önce, kaldı
 ja: 前, 残り, あと
-zh: 前, 剩余, 剩餘, 还剩, 還剩, 还有
+zh: 剩余, 剩餘, 还剩, 還剩, 还有
 ko: 전, 남음, 남았습니다
 ar: منذ, قبل, يتبقى, متبقي
 hi: पहले, शेष, बाकी
@@ -127,12 +127,12 @@ pl: teraz, przed chwilą, dziś, dzisiaj, wczoraj, w zeszłym tygodniu, w zeszł
 sv: nyss, idag, igår, just nu, i dag, i går, förra veckan, förra månaden, förra året, i fjol
 cs: právě teď, dnes, včera, minulý týden, minulý měsíc, minulý rok
 fi: juuri nyt, nyt, tänään, eilen, viime viikolla, viime kuussa, viime vuonna
-nb: akkurat nå, nettopp, i dag, i går, forrige uke, forrige måned, i fjor
-da: lige nu, netop nu, i dag, i går, sidste uge, sidste måned, sidste år
+nb: akkurat nå, nettopp, forrige uke, forrige måned, i fjor
+da: lige nu, netop nu, sidste uge, sidste måned, sidste år
 ru: сейчас, только что, сегодня, вчера, позавчера, на прошлой неделе, в прошлом месяце, в прошлом году
 tr: şimdi, bugün, dün, geçen hafta, geçen ay, geçen yıl
-ja: たった今, 今, 今日, 昨日, 一昨日, 先週, 先月, 昨年, 去年
-zh: 刚刚, 剛剛, 今天, 昨天, 前天, 上周, 上週, 上个月, 上個月, 去年
+ja: 今, 昨日, 先週, 先月, 昨年, 去年
+zh: 刚刚, 剛剛, 昨天, 前天, 上周, 上週, 上个月, 上個月
 ko: 방금, 오늘, 어제, 지난주, 지난달, 작년
 ar: الآن, اليوم, أمس
 hi: अभी, आज
@@ -141,30 +141,30 @@ hi: अभी, आज
 en: a, an, about, one, last, this
 de: ein, eine, einer, einem, ca
 fr: environ, une, un
-es: un, una
-it: un, una, un'
+es: una
+it: un'
 nl: een
 pt: um, uma
 
 [asof]
-en: updated, update, last modified, modified, as of, as at, generated, last checked, checked, last refreshed, refreshed, retrieved, last change, current time, local time, time now, it is now, server time, today is, copyright, ©, rendered, served, built, cached, last build, crawled, data from, last edited, edited on, page built, page generated, page rendered
+en: updated, update, modified, as of, as at, checked, refreshed, retrieved, last change, current time, local time, time now, it is now, server time, today is, copyright, ©, rendered, served, built, cached, last build, crawled, data from, last edited, edited on
 de: aktualisiert, aktualisierung, stand, zuletzt geändert, geändert am, erstellt am, abgerufen, zuletzt geprüft, ortszeit, uhrzeit, letzte änderung, heute ist, zuletzt bearbeitet, bearbeitet am, es ist jetzt
-fr: mis à jour, mise à jour, mis à jour le, dernière modification, modifié, généré, vérifié, heure locale, consulté, situation au, état au, données au, il est
+fr: mis à jour, mise à jour, dernière modification, modifié, généré, vérifié, heure locale, consulté, situation au, état au, données au, il est
 es: actualizad*, última actualización, modificad*, generad*, comprobado, hora local, consultado, última edición, editó por última vez, son las, situación a, datos a
 it: aggiornat*, ultimo aggiornamento, ultima modifica, generat*, verificato, ora locale, modificata per l'ultima volta, sono le, situazione al, dati al
-nl: bijgewerkt, laatst gewijzigd, gewijzigd, gegenereerd, gecontroleerd, lokale tijd, laatst bewerkt, het is nu, stand van
-pt: atualizad*, actualizad*, última atualização, modificad*, gerad*, verificado, hora local, última edição, editada pela última vez, agora são, situação em
+nl: bijgewerkt, gewijzigd, gegenereerd, gecontroleerd, lokale tijd, laatst bewerkt, het is nu
+pt: atualizad*, última atualização, gerad*, verificado, última edição, editada pela última vez, agora são, situação em
 pl: zaktualizowan*, aktualizacja, ostatnia zmiana, wygenerowan*, stan na
-sv: uppdaterad*, senast ändrad, genererad, lokal tid, uppdaterades, senast redigerad, senast redigerades, läget
+sv: uppdaterad*, senast ändrad, genererad, lokal tid, senast redigerad, senast redigerades, läget
 cs: aktualizováno, poslední změna, naposledy upraveno, stav k, stav ke, aktuálně k
 fi: päivitetty, viimeksi muokattu, haettu, tilanne
-nb: oppdatert, sist oppdatert, sist endret, hentet, status per
-da: opdateret, senest opdateret, sidst ændret, senest ændret, hentet, status pr
-ru: обновлен*, обновлён*, изменен*, изменён*, сгенерирован*, по состоянию на, местное время, последнее изменение, последняя правка
+nb: oppdatert, sist endret, hentet, status per
+da: opdateret, sidst ændret, senest ændret, status pr
+ru: обновлен*, обновлён*, изменен*, изменён*, сгенерирован*, по состоянию на, местное время, последняя правка
 tr: güncelle*, son değişiklik, oluşturuldu
-ja: 更新, 最終更新, 現在, 現在時刻, 時点
-zh: 更新, 最后更新, 最後更新, 截至, 当前时间, 現在時間
-ko: 업데이트, 수정, 최종 수정, 기준, 현재 시각
+ja: 更新, 現在, 時点
+zh: 截至, 当前时间
+ko: 업데이트, 수정, 기준, 현재 시각
 ar: آخر تحديث, تم التحديث
 hi: अद्यतन, अपडेट
 
@@ -175,11 +175,11 @@ all: eur, usd, gbp, chf, jpy, cny, rmb, sek, nok, dkk, pln, czk, huf, rub, try, 
 all: version, release, versión, versione, versie, versão, wersja, версия, バージョン, 版本, 버전, v, build
 
 [legal]
-en: privacy, privacy policy, terms, terms of service, terms of use, conditions, imprint, legal notice, accessibility, cookie policy, refund policy, returns policy
+en: privacy, terms, conditions, imprint, legal notice, accessibility, cookie policy, refund policy, returns policy
 de: impressum, datenschutz, datenschutzerklärung, agb, nutzungsbedingungen, geschäftsbedingungen, widerruf, barrierefreiheit, privatsphäre
-fr: mentions légales, confidentialité, conditions, cgu, cgv, données personnelles, accessibilité
+fr: mentions légales, confidentialité, cgu, cgv, données personnelles, accessibilité
 es: aviso legal, privacidad, condiciones, términos, protección de datos, accesibilidad
-it: note legali, privacy, condizioni, termini, informativa, accessibilità
+it: note legali, condizioni, termini, informativa, accessibilità
 nl: voorwaarden, privacybeleid, privacyverklaring, colofon, toegankelijkheid
 pt: privacidade, termos, condições, acessibilidade
 pl: prywatności, regulamin, warunki, dostępności
@@ -195,135 +195,135 @@ ko: 개인정보, 이용약관
 ru: конфиденциальност*, условия, конфіденційн*, умови
 
 [slot]
-all: ad, ads, adv, advert*, adslot, adbox, adunit, adsense, adsbygoogle, banner ad, ad banner, sponsor, sponsors, sponsored, promo, promos, promoted, promotion, teaser ad, werbung, werbe*, reklam*, publicit*, publicidad*, pubblicit*, mainos, annons*, koukoku, guanggao, cookie*, consent, gdpr, ccpa, dsgvo, rgpd, related, recommend*, reco, recos, recs, suggestion*, suggested, trending, popular, most read, mostread, most viewed, most popular, read next, up next, more like, more from, testimonial*, newsletter, ticker ad, also bought, also, similar*, upsell, cross sell, crosssell, teaser, teasers, tweet, tweets, twitter, twitterfeed, instagram, facebook, social, sharing, share, poll, survey, site notice, sitenotice, donate, donation, fundrais*, empfehlung*, empfohlen*, verwandt*, aehnlich*, umfrage, sondage, encuesta, sondaggio, similaire*, apparent*, relacionad*, recomendad*, sugerid*, correlat*, consigliat*, gerelateerd*, aanbevolen, vergelijkbaar, polecane, polecamy, podobne, powiazane, relaterad*, liknande, ilgili, benzer, oneri*, osusume, kanren, tuijian, xiangguan, chuchen, quote, quotes, zitat, zitate, citat, citation, citations, citazione, citazioni, frase, cytat, weather, wetter, meteo, météo, väder, vejr, pogoda, počasí, погода, reklame, opin, opinion, opinions, opiniones, opinie, rezension, rezensionen, recensioni, redes, umfrage, sondage, encuesta, sondaggio, enquete, ankieta, anketa, sonda, insta, dyk, factoid, joke, voices, press quote, similaires, ähnlich, aehnlich, verwandt, gerelateerd, simili, semelhantes, similares, guestbook, communit*, partner, partners, popup, pop up, top banner
+all: ad, ads, adv, advert*, adslot, adbox, adunit, adsense, adsbygoogle, banner ad, ad banner, sponsor, sponsors, sponsored, promo, promos, promoted, promotion, teaser ad, werbung, werbe*, reklam*, publicit*, publicidad*, pubblicit*, mainos, annons*, koukoku, guanggao, cookie*, consent, gdpr, ccpa, dsgvo, rgpd, related, recommend*, reco, recos, recs, suggestion*, suggested, trending, popular, most read, mostread, most viewed, most popular, read next, up next, more like, more from, testimonial*, newsletter, ticker ad, also bought, also, similar*, upsell, cross sell, crosssell, teaser, teasers, tweet, tweets, twitter, twitterfeed, instagram, facebook, social, sharing, share, poll, survey, site notice, sitenotice, donate, donation, fundrais*, empfehlung*, empfohlen*, verwandt*, aehnlich*, umfrage, sondage, encuesta, sondaggio, similaire*, apparent*, relacionad*, recomendad*, sugerid*, correlat*, consigliat*, gerelateerd*, aanbevolen, vergelijkbaar, polecane, polecamy, podobne, powiazane, relaterad*, liknande, ilgili, benzer, oneri*, osusume, kanren, tuijian, xiangguan, chuchen, quote, quotes, zitat, zitate, citat, citation, citations, citazione, citazioni, frase, cytat, weather, wetter, meteo, météo, väder, vejr, pogoda, počasí, погода, reklame, opin, opinion, opinions, opiniones, opinie, rezension, rezensionen, recensioni, redes, enquete, ankieta, anketa, sonda, insta, dyk, factoid, joke, voices, press quote, similaires, ähnlich, aehnlich, verwandt, gerelateerd, simili, semelhantes, similares, guestbook, communit*, partner, partners, popup, pop up, top banner
 
 [aside]
 en: you may also like, you might also like, also bought, also viewed, also like, related, similar, recommended, recommendations, recommended for you, suggested, suggestions, most read, most viewed, most popular, most shared, popular, trending, popular posts, top stories for you, more like this, more from, read next, what others read, sponsored, advertisement, advertising, our partners, from our partners, from the web, around the web, promoted, testimonials, what our customers say, customers say, follow us, tweets, newsletter, quote of the day, tip of the day, joke of the day, photo of the day, people also, recently viewed, best sellers, bestsellers, did you know, tip, tips, top tip, word of the day, fact of the day, verse of the day, poll, survey, other ads, other listings, more listings, other items, more lots, more items, in the same range, most played, most listened, name day, saint of the day, community, from the community, guestbook, visitors say, guests say, readers say, instagram, on instagram, latest tweet, partners, partner offers, reviews, customer reviews, member of the month, also read, from the blog, from our blog
-de: das könnte, könnte ihnen auch, auch interessant, auch interessieren, auch gekauft, kauften auch, ähnliche, ähnlich, verwandte, passend dazu, passende, empfehlungen, empfohlen, unsere empfehlungen, meistgelesen, meistgelesene, am meisten gelesen, beliebt, beliebte, beliebteste, mehr zum thema, lesen sie auch, weitere angebote, anzeige, anzeigen, werbung, gesponsert, kundenstimmen, das sagen unsere, zitat des tages, zuletzt angesehen, bestseller, folgen sie uns, wussten sie, wusstest du, schon gewusst, tipp, tipp des tages, wort des tages, spruch des tages, umfrage, weitere anzeigen, andere anzeigen, aus der gleichen, meistgehört, namenstag, tageslosung, community, aus der community, gästebuch, besucher sagen, gäste sagen, partnerangebote, das sagen, instagram, bewertungen, kundenbewertungen, rezensionen, zuletzt gesehen, lasen auch
-fr: vous aimerez, aimer aussi, également acheté, ont aussi acheté, similaires, similaire, à lire aussi, lire aussi, à voir aussi, recommandé*, recommandations, suggestions, les plus lus, les plus lues, plus lus, plus consultés, populaires, tendances, sponsorisé*, publicité, annonces sponsorisées, témoignages, sur le même sujet, suivez-nous, citation du jour, meilleures ventes, ils parlent de nous, avis de nos clients, le saviez-vous, astuce, conseil du jour, mot du jour, saint du jour, sondage, autres annonces, dans le même rayon, même rayon, fête du jour, les plus écoutés, verset du jour, communauté, ils disent, livre d'or, ils en parlent, partenaires, nos partenaires, instagram, avis clients, avis de clients, derniers avis, vus récemment, ont aussi lu
-es: también te puede, te puede interesar, le puede interesar, también te, también compraron, similares, relacionad*, recomendad*, recomendaciones, sugerencias, lo más leído, más leído, más leídas, más vistos, más visto, más popular*, populares, tendencias, patrocinad*, publicidad, testimonios, síguenos, frase del día, cita del día, lo que dicen, sabías que, sabía que, consejo, consejo del día, palabra del día, santo del día, evangelio de hoy, evangelio del día, encuesta, otros anuncios, más anuncios, lo más escuchado, más escuchada, más escuchado, santoral, comunidad, libro de visitas, dicen de nosotros, socios, instagram, reseñas, opiniones, opiniones de clientes, vistos recientemente, también leyeron
-it: potrebbe interessarti, potrebbero interessarti, ti potrebbe, potrebbe piacerti, simili, correlat*, consigliat*, raccomandat*, suggeriment*, i più letti, più letti, più lette, più visti, più popolare, più popolari, popolari, tendenze, sponsorizzat*, pubblicità, testimonianze, leggi anche, seguici, altri hanno, citazione del giorno, frase del giorno, dicono di noi, lo sapevi, lo sapevate, consiglio del giorno, parola del giorno, santo del giorno, vangelo del giorno, sondaggio, altri annunci, altri articoli, più ascoltati, più ascoltata, onomastico, community, dicono, libro degli ospiti, partner, instagram, recensioni, opinioni, visti di recente, letto anche
-nl: misschien ook, anderen leenden, anderen kochten, ook interessant, vind je misschien, ook bekeken, kochten ook, vergelijkbare, gerelateerd*, verwante, aanbevolen, aanraders, meest gelezen, meest bekeken, populair, populaire, trending, gesponsord, advertentie, advertenties, lees ook, volg ons, citaat van de dag, klanten zeggen, wist je dat, wist u dat, tip, tip van de dag, woord van de dag, peiling, enquête, poll, andere advertenties, meest beluisterd, community, gastenboek, bezoekers zeggen, gasten zeggen, partners, instagram, recensies, beoordelingen, weetje, weetjes, reviews, laatst bekeken, onlangs bekeken
-pt: também pode, você também pode, pode gostar, também compraram, semelhantes, similares, relacionad*, recomendad*, recomendações, sugestões, mais lidas, mais lidos, mais vistos, mais populares, populares, em alta, patrocinad*, publicidade, depoimentos, sondagem, leia também, siga-nos, frase do dia, citação do dia, dizem os, sabia que, você sabia, dica, dica do dia, palavra do dia, santo do dia, enquete, outros anúncios, mais ouvida, mais ouvidas, mais ouvido, mais tocadas, versículo do dia, comunidade, livro de visitas, dizem de nós, parceiros, instagram, avaliações, opiniões, torcida, no instagram, vistos recentemente, também leram, também leu
+de: das könnte, könnte ihnen auch, auch interessant, auch interessieren, auch gekauft, kauften auch, ähnliche, ähnlich, verwandte, passend dazu, passende, empfehlungen, empfohlen, unsere empfehlungen, meistgelesen, meistgelesene, am meisten gelesen, beliebt, beliebte, beliebteste, mehr zum thema, lesen sie auch, weitere angebote, anzeige, anzeigen, werbung, gesponsert, kundenstimmen, das sagen unsere, zitat des tages, zuletzt angesehen, bestseller, folgen sie uns, wussten sie, wusstest du, schon gewusst, tipp, tipp des tages, wort des tages, spruch des tages, umfrage, weitere anzeigen, andere anzeigen, aus der gleichen, meistgehört, namenstag, tageslosung, aus der community, gästebuch, besucher sagen, gäste sagen, partnerangebote, das sagen, bewertungen, kundenbewertungen, rezensionen, zuletzt gesehen, lasen auch
+fr: vous aimerez, aimer aussi, également acheté, ont aussi acheté, similaires, similaire, à lire aussi, lire aussi, à voir aussi, recommandé*, recommandations, les plus lus, les plus lues, plus lus, plus consultés, populaires, tendances, sponsorisé*, publicité, témoignages, sur le même sujet, suivez-nous, citation du jour, meilleures ventes, ils parlent de nous, avis de nos clients, le saviez-vous, astuce, conseil du jour, mot du jour, saint du jour, sondage, autres annonces, dans le même rayon, même rayon, fête du jour, les plus écoutés, verset du jour, communauté, ils disent, livre d'or, ils en parlent, partenaires, nos partenaires, avis clients, avis de clients, derniers avis, vus récemment, ont aussi lu
+es: también te puede, te puede interesar, le puede interesar, también te, también compraron, similares, relacionad*, recomendad*, recomendaciones, sugerencias, lo más leído, más leído, más leídas, más vistos, más visto, más popular*, populares, tendencias, patrocinad*, publicidad, testimonios, síguenos, frase del día, cita del día, lo que dicen, sabías que, sabía que, consejo, consejo del día, palabra del día, santo del día, evangelio de hoy, evangelio del día, encuesta, otros anuncios, más anuncios, lo más escuchado, más escuchada, más escuchado, santoral, comunidad, libro de visitas, dicen de nosotros, socios, reseñas, opiniones, opiniones de clientes, vistos recientemente, también leyeron
+it: potrebbe interessarti, potrebbero interessarti, ti potrebbe, potrebbe piacerti, simili, correlat*, consigliat*, raccomandat*, suggeriment*, i più letti, più letti, più lette, più visti, più popolare, più popolari, popolari, tendenze, sponsorizzat*, pubblicità, testimonianze, leggi anche, seguici, altri hanno, citazione del giorno, frase del giorno, dicono di noi, lo sapevi, lo sapevate, consiglio del giorno, parola del giorno, santo del giorno, vangelo del giorno, sondaggio, altri annunci, altri articoli, più ascoltati, più ascoltata, onomastico, dicono, libro degli ospiti, partner, recensioni, opinioni, visti di recente, letto anche
+nl: misschien ook, anderen leenden, anderen kochten, ook interessant, vind je misschien, ook bekeken, kochten ook, vergelijkbare, gerelateerd*, verwante, aanbevolen, aanraders, meest gelezen, meest bekeken, populair, populaire, gesponsord, advertentie, advertenties, lees ook, volg ons, citaat van de dag, klanten zeggen, wist je dat, wist u dat, tip van de dag, woord van de dag, peiling, enquête, andere advertenties, meest beluisterd, gastenboek, bezoekers zeggen, gasten zeggen, recensies, beoordelingen, weetje, weetjes, laatst bekeken, onlangs bekeken
+pt: também pode, você também pode, pode gostar, também compraram, semelhantes, recomendações, sugestões, mais lidas, mais lidos, mais vistos, mais populares, em alta, publicidade, depoimentos, sondagem, leia também, siga-nos, frase do dia, citação do dia, dizem os, sabia que, você sabia, dica, dica do dia, palavra do dia, santo do dia, enquete, outros anúncios, mais ouvida, mais ouvidas, mais ouvido, mais tocadas, versículo do dia, comunidade, livro de visitas, dizem de nós, parceiros, avaliações, opiniões, torcida, no instagram, vistos recentemente, também leram, também leu
 pl: może cię zainteresować, zobacz też, zobacz także, podobne, powiązane, polecane, polecamy, rekomendowane, najczęściej czytane, najpopularniejsze, popularne, reklama, sponsorowane, inni kupili, czytaj także, czy wiesz, czy wiecie, porada dnia, cytat dnia, słowo dnia, sonda, ankieta, inne ogłoszenia, imieniny, społeczność, księga gości, goście mówią, mówią o nas, partnerzy, opinie, recenzje, z forum, ciekawostka, ciekawostki, ostatnio oglądane
 sv: du kanske också, du kanske gillar, liknande, relaterad*, relaterat, rekommenderad*, rekommenderat, mest läst, mest lästa, populärt, populära, annons, sponsrat, andra köpte, läs också, dagens citat, säger våra kunder, visste du, dagens tips, dagens ord, dagens fråga, enkät, omröstning, andra annonser, mest spelade, dagens namn, namnsdag, besökare säger, gästerna säger, gästbok, kunder säger, omdömen, recensioner, kuriosa, andra tittade, tittade också, köpte också, senast visade, du har tittat på
-da: måske også, lignende, relateret, relaterede, anbefalet, anbefalede, mest læste, populære, annonce, sponsoreret, læs også, dagens citat, siger vores kunder, vidste du, dagens tip, dagens ord, afstemning, andre annoncer, mest hørte, gæster siger, kunder siger, gæstebog, anmeldelser, vidste du at
-nb: kanskje også, lignende, relatert, relaterte, anbefalt, anbefalte, mest lest, populære, annonse, sponset, les også, visste du, dagens tips, dagens ord, dagens sitat, avstemning, andre annonser, mest spilte, dagens navn, gjester sier, kunder sier, gjestebok, anmeldelser, omtaler
+da: måske også, lignende, relateret, relaterede, anbefalet, anbefalede, mest læste, populære, annonce, sponsoreret, læs også, siger vores kunder, vidste du, dagens tip, afstemning, andre annoncer, mest hørte, gæster siger, kunder siger, gæstebog, anmeldelser, vidste du at
+nb: kanskje også, relatert, relaterte, anbefalt, anbefalte, mest lest, annonse, sponset, les også, dagens sitat, avstemning, andre annonser, mest spilte, dagens navn, gjester sier, kunder sier, gjestebok, omtaler
 fi: saatat myös, samankaltaiset, aiheeseen liittyvää, suositellut, suosittelemme, luetuimmat, suositut, mainos, lue myös, tiesitkö, päivän vinkki, päivän sana, kysely, muut ilmoitukset, nimipäivä, päivän lause, asiakkaat kertovat, kävijät sanovat, vieraskirja, yhteisö, arvostelut, viimeksi katsotut
-cs: mohlo by vás, podobné, související, doporučené, doporučujeme, nejčtenější, oblíbené, reklama, čtěte také, věděli jste, víte, tip dne, citát dne, anketa, další inzeráty, svátek má, svátek slaví, svátek, říkají, řekli o nás, diváci říkají, hosté říkají, kniha hostů, ohlasy, recenze, hodnocení, zajímavost, naposledy zobrazené, naposledy prohlížené
-hu: önt is érdekelheti, ez is érdekelheti, hasonló, kapcsolódó, ajánlott, ajánlatunk, legolvasottabb, népszerű, hirdetés, tudta, tipp, szavazás, névnap, legutóbb megtekintett
+cs: mohlo by vás, podobné, související, doporučené, doporučujeme, nejčtenější, oblíbené, čtěte také, věděli jste, víte, tip dne, citát dne, anketa, další inzeráty, svátek má, svátek slaví, svátek, říkají, řekli o nás, diváci říkají, hosté říkají, kniha hostů, ohlasy, recenze, hodnocení, zajímavost, naposledy zobrazené, naposledy prohlížené
+hu: önt is érdekelheti, ez is érdekelheti, hasonló, kapcsolódó, ajánlott, ajánlatunk, legolvasottabb, népszerű, hirdetés, tudta, szavazás, névnap, legutóbb megtekintett
 ro: s-ar putea să, similare, recomandate, recomandări, cele mai citite, populare, publicitate, citește și, știați că, sfatul zilei, sondaj, citatul zilei, interesat și de, vizualizate recent
 el: μπορεί να σας, παρόμοια, σχετικά, προτεινόμενα, δημοφιλή, διαφήμιση, διαβάστε επίσης, γνωρίζατε, συμβουλή, δημοσκόπηση
 uk: схожі, пов'язані, рекомендовані, рекомендуємо, найпопулярніше, популярне, реклама, читайте також, чи знаєте, порада дня, опитування
-ru: вам может понравиться, может заинтересовать, похожие, похожее, читайте также, смотрите также, рекомендуем, рекомендации, рекомендованн*, популярное, популярные, самое читаемое, самое популярное, реклама, спонсор*, с этим товаром, также покупают, отзывы покупателей, знаете ли вы, совет дня, цитата дня, слово дня, опрос, другие объявления, именины, совет, полезный совет, полезные советы, гостевая, говорят клиенты, что говорят, отзывы, интересный факт
+ru: вам может понравиться, может заинтересовать, похожие, похожее, читайте также, смотрите также, рекомендуем, рекомендации, рекомендованн*, популярное, популярные, самое читаемое, самое популярное, спонсор*, с этим товаром, также покупают, отзывы покупателей, знаете ли вы, совет дня, цитата дня, слово дня, опрос, другие объявления, именины, совет, полезный совет, полезные советы, гостевая, говорят клиенты, что говорят, отзывы, интересный факт
 tr: bunlar da ilginizi, ilginizi çekebilir, benzer, ilgili, önerilen*, öneriler, en çok okunan, en çok okunanlar, popüler, reklam, sponsorlu, biliyor musunuz, günün sözü, günün ipucu, anket, yorumlar, misafir defteri, değerlendirmeler
 ar: قد يعجبك, مقالات ذات صلة, ذات صلة, مشابهة, موصى به, الأكثر قراءة, الأكثر مشاهدة, إعلان, إعلانات
 he: אולי יעניין, כתבות נוספות, דומים, מומלצים, הנקראות ביותר, פרסומת
 hi: संबंधित, अनुशंसित, लोकप्रिय, विज्ञापन
 vi: có thể bạn, liên quan, tương tự, đề xuất, xem nhiều, phổ biến, quảng cáo
 id: mungkin anda, terkait, serupa, rekomendasi, terpopuler, populer, iklan, baca juga
-ja: おすすめ, オススメ, お勧め, 関連商品, 関連記事, 関連する, こちらもおすすめ, この商品を見た人, この商品を買った人, 人気記事, 人気商品, 人気ランキング, アクセスランキング, よく読まれ, あわせて読みたい, あなたへの, 広告, お客様の声, アンケート, 最近チェック, 豆知識, 今日の一言, 今日の言葉, 今日の名言, 投票受付, コミュニティ, 口コミ一覧, レビュー, 口コミ, クチコミ
-zh: 推荐, 推薦, 为您推荐, 猜你喜欢, 猜您喜欢, 相似, 类似, 看了又看, 买了又买, 热门, 熱門, 热销, 排行榜, 广告, 廣告, 赞助, 贊助, 大家都在看, 用户评价, 你知道吗, 小贴士, 每日一句, 每日一言, 调查, 投票, 读者说, 网友评论, 用户评论, 买家评价
+ja: おすすめ, オススメ, お勧め, 関連商品, 関連記事, 関連する, この商品を見た人, この商品を買った人, 人気記事, 人気商品, 人気ランキング, アクセスランキング, よく読まれ, あわせて読みたい, あなたへの, 広告, お客様の声, アンケート, 最近チェック, 豆知識, 今日の一言, 今日の言葉, 今日の名言, コミュニティ, レビュー, 口コミ, クチコミ
+zh: 推荐, 推薦, 猜你喜欢, 猜您喜欢, 相似, 类似, 看了又看, 买了又买, 热门, 熱門, 热销, 排行榜, 广告, 廣告, 赞助, 贊助, 大家都在看, 用户评价, 你知道吗, 小贴士, 每日一句, 每日一言, 调查, 投票, 读者说, 网友评论, 用户评论, 买家评价
 ko: 추천, 관련 상품, 관련 기사, 함께 본, 함께 구매, 비슷한, 인기 기사, 인기글, 인기 상품, 많이 본, 광고, 스폰서, 알고 계셨나요, 오늘의 명언, 오늘의 한마디, 설문, 리뷰, 후기
 
 [cookie]
-all: cookie*, кук*, куки, ciasteczk*, plik cookie, çerez*, sütik*, evästei*, evästeet, küpsis*, slapuk*, sīkdat*, kolačić*, piškotk*, informasjonskapsl*, vafrakök*, クッキー, ကွတ်ကီး, 쿠키, ملفات تعريف الارتباط, עוגיות, คุกกี้, galetes, galeta
+all: cookie*, кук*, ciasteczk*, çerez*, sütik*, evästei*, evästeet, küpsis*, slapuk*, sīkdat*, kolačić*, piškotk*, informasjonskapsl*, vafrakök*, クッキー, ကွတ်ကီး, 쿠키, ملفات تعريف الارتباط, עוגיות, คุกกี้, galetes, galeta
 
 [consent]
-en: accept, accept all, agree, consent, reject, decline, deny, ok, okay, got it, allow, manage, settings, preferences, use cookies, uses cookies, choose, necessary, essential, continue
-de: akzeptieren, annehmen, zustimmen, einverstanden, ablehnen, zulassen, einstellungen, verwendet, verwenden, nutzt, nutzen, notwendige, alle akzeptieren, auswahl, verstanden
-fr: accepter, accepte, refuser, tout accepter, paramétrer, paramètres, préférences, utilise, utilisons, continuer, consentement, gérer, personnaliser
+en: accept, agree, consent, reject, decline, deny, ok, okay, got it, allow, manage, settings, preferences, use cookies, uses cookies, choose, necessary, essential, continue
+de: akzeptieren, annehmen, zustimmen, einverstanden, ablehnen, zulassen, einstellungen, verwendet, verwenden, nutzt, nutzen, notwendige, auswahl, verstanden
+fr: accepter, accepte, refuser, paramétrer, paramètres, préférences, utilise, utilisons, continuer, consentement, gérer, personnaliser
 es: aceptar, aceptas, rechazar, configurar, usamos, utilizamos, utiliza, usa, consentimiento, preferencias, gestionar
-it: accetta, accetto, accettare, rifiuta, rifiutare, utilizza, utilizziamo, usa, usiamo, usano, impostazioni, preferenze, consenso, gestisci
+it: accetta, accetto, accettare, rifiuta, rifiutare, utilizza, utilizziamo, usiamo, usano, impostazioni, preferenze, consenso, gestisci
 nl: accepteren, akkoord, weigeren, gebruikt, gebruiken, instellingen, voorkeuren, toestaan, toestemming
-pt: aceitar, aceito, aceita, rejeitar, recusar, usamos, utilizamos, utiliza, usa, configurações, definições, preferências, consentimento
+pt: aceitar, aceito, aceita, rejeitar, recusar, configurações, definições, preferências, consentimento
 pl: akceptuj*, zgadzam, zgoda, odrzuć, używamy, używa, korzysta, korzystamy, ustawienia, zaakceptuj, wykorzystuje
 sv: acceptera, godkänn, godkänner, avvisa, neka, använder, inställningar, samtycke
-da: accepter, accepterer, afvis, bruger, indstillinger, samtykke, tillad
-nb: godta, aksepter, avvis, bruker, innstillinger, samtykke
+da: accepterer, afvis, bruger, indstillinger, samtykke, tillad
+nb: godta, aksepter, avvis, bruker, innstillinger
 fi: hyväksy, salli, kiellä, käytämme, käyttää, asetukset
 cs: přijmout, souhlasím, odmítnout, používáme, používá, nastavení
 hu: elfogad*, elutasít*, használ*, beállítások, hozzájárul*
-ro: accept, acceptă, refuz, folosim, folosește, utilizăm, setări
+ro: acceptă, refuz, folosim, folosește, utilizăm, setări
 el: αποδοχή, αποδέχομαι, απόρριψη, χρησιμοποιούμε, χρησιμοποιεί, ρυθμίσεις
-ru: принять, принимаю, согласен, согласие, отклонить, используем, использует, использу*, настройки, хорошо, понятно
+ru: принять, принимаю, согласен, согласие, отклонить, использу*, настройки, хорошо, понятно
 uk: прийняти, погоджуюсь, згоден, відхилити, використовуємо, використовує, налаштування
 tr: kabul, reddet, kullanıyoruz, kullanır, ayarlar, izin
-ja: 同意, 許可, 拒否, 承諾, 使用し, 利用し, 設定
-zh: 接受, 同意, 拒绝, 拒絕, 使用, 设置, 設定, 允许, 允許
+ja: 同意, 許可, 拒否, 承諾, 利用し, 設定
+zh: 接受, 拒绝, 拒絕, 使用, 设置, 允许, 允許
 ko: 동의, 허용, 거부, 수락, 사용, 설정
 ca: accepta, acceptar, accepto, d'acord, rebutja, rebutjar, fem servir, utilitzem, utilitza, configura
 
 [maker]
-all: powered by, built with, built by, made with, generated by, created with, created by, running, runs on, rendered by, served by, theme by, erstellt mit, erzeugt mit, generiert mit, läuft mit, betrieben mit, propulsé par, généré par, généré avec, créé avec, fait avec, realizado con, generado con, generado por, hecho con, creado con, funciona con, desarrollado con, realizzato con, generato da, generato con, creato con, basato su, gemaakt met, gegenereerd door, gegenereerd met, draait op, feito com, gerado por, desenvolvido com, wygenerowano przez, oparte na, działa na, napędzane przez, drivs av, byggd med, skapad med, bygget med, drevet av, drevet af, toimii, vytvořeno, běží na, работает на, создано на, сделано на, сгенерировано, на базе, altyapı, ile hazırlandı, ile güçlendirilmiştir, 技术支持, 由, 基于, 提供技术支持, 作成ツール, で作成, で生成, で構築, 제작
+all: powered by, built with, built by, made with, generated by, created with, created by, running, runs on, rendered by, served by, theme by, erstellt mit, erzeugt mit, generiert mit, läuft mit, betrieben mit, propulsé par, généré par, généré avec, créé avec, fait avec, realizado con, generado con, generado por, hecho con, creado con, funciona con, desarrollado con, realizzato con, generato da, generato con, creato con, basato su, gemaakt met, gegenereerd door, gegenereerd met, draait op, feito com, gerado por, desenvolvido com, wygenerowano przez, oparte na, działa na, napędzane przez, drivs av, byggd med, skapad med, bygget med, drevet av, drevet af, toimii, vytvořeno, běží na, работает на, создано на, сделано на, сгенерировано, на базе, altyapı, ile hazırlandı, ile güçlendirilmiştir, 技术支持, 由, 基于, 作成ツール, で作成, で生成, で構築, 제작
 
 [gauge]
 all: hpa, mbar, bft, ppm, km h, m s, mm h, kn, lux, %rh, co2, pm2.5, pm10, uv, cpu, ping
-en: responds, temperature, humidity, pressure, wind, winds, gusts, rainfall, rain, snow depth, visibility, waves, wave height, swell, water level, river level, tide level, pollen, air quality, dew point, sunrise, sunset, moonrise, occupancy, queue, queueing, waiting, waiting list, wait, wait time, waiting time, response time, responds in, load average, runner load, system load, cpu load, latency, coverage, capacity used, full now, in use, currently, current, at present, at the moment, right now, people, satisfied, degrees, knots, mph, times, average, avg, yesterday
-de: antwortet, temperatur, lufttemperatur, wassertemperatur, luftfeuchte, luftfeuchtigkeit, feuchte, luftdruck, wind, windstärke, böen, niederschlag, regen, schneehöhe, sicht, sichtweite, wellen, wellenhöhe, wasserstand, pegel, pegelstand, pollen, luftqualität, taupunkt, sonnenaufgang, sonnenuntergang, auslastung, belegung, belegt, warteschlange, wartezeit, warten, wartende, antwortzeit, antwortet in, ladestand, füllstand, zurzeit, derzeit, momentan, aktuell, im moment, gerade, personen, menschen, zufrieden, grad, knoten, gesammelt, gespendet, mal, durchschnittlich, durchschnitt, gestern
+en: responds, temperature, humidity, pressure, wind, winds, gusts, rainfall, rain, snow depth, visibility, waves, wave height, swell, water level, river level, tide level, pollen, air quality, dew point, sunrise, sunset, moonrise, occupancy, queue, queueing, waiting, wait, response time, runner load, system load, latency, coverage, capacity used, full now, in use, currently, current, at present, at the moment, right now, people, satisfied, degrees, knots, mph, times, average, avg, yesterday
+de: antwortet, temperatur, lufttemperatur, wassertemperatur, luftfeuchte, luftfeuchtigkeit, feuchte, luftdruck, windstärke, böen, niederschlag, regen, schneehöhe, sicht, sichtweite, wellen, wellenhöhe, wasserstand, pegel, pegelstand, luftqualität, taupunkt, sonnenaufgang, sonnenuntergang, auslastung, belegung, belegt, warteschlange, wartezeit, warten, wartende, antwortzeit, ladestand, füllstand, zurzeit, derzeit, momentan, aktuell, im moment, gerade, personen, menschen, zufrieden, grad, knoten, gesammelt, gespendet, mal, durchschnittlich, durchschnitt, gestern
 fr: répond, température, humidité, pression, vent, rafales, pluie, précipitations, visibilité, vagues, houle, pollens, qualité de l'air, lever du soleil, coucher du soleil, fréquentation, occupation, affluence, file d'attente, attente, temps d'attente, remplissage, actuellement, en ce moment, pour le moment, personnes, satisfaits, degrés, nœuds, noeuds, récoltés, collectés, fois, moyenne, production du jour, puissance
-es: responde, en la cola, temperatura, humedad, presión, viento, rachas, lluvia, precipitación, visibilidad, oleaje, olas, altura de ola, polen, calidad del aire, amanecer, puesta de sol, aforo actual, ocupación, afluencia, en espera, espera, tiempo de espera, embalse, actualmente, actual, en este momento, ahora mismo, personas, satisfechos, grados, nudos, recaudado, recaudados, veces, promedio, ayer
-it: risponde, temperatura, umidità, pressione, vento, raffiche, pioggia, precipitazioni, visibilità, altezza onda, polline, qualità dell'aria, alba, tramonto, affluenza, occupazione, attesa, tempo di attesa, tempi di attesa, attualmente, attuale, in questo momento, al momento, persone, soddisfatti, gradi, nodi, raccolti, volte, ieri
-nl: reageert, temperatuur, luchtvochtigheid, luchtdruk, wind, windstoten, windkracht, regen, neerslag, zicht, golfhoogte, golven, waterstand, waterpeil, pollen, luchtkwaliteit, zonsopkomst, zonsondergang, bezetting, drukte, bezet, wachtrij, wachttijd, wachtend*, reactietijd, momenteel, op dit moment, nu, personen, mensen, tevreden, graden, knopen, budget beschikbaar, opgehaald, keer, gemiddeld, gisteren
-pt: responde, temperatura, umidade, humidade, pressão, vento, rajadas, chuva, precipitação, visibilidade, ondas, ondulação, pólen, qualidade do ar, nascer do sol, pôr do sol, ocupação, lotação atual, lotação actual, espera, tempo de espera, atualmente, atual, neste momento, pessoas, satisfeitos, graus, nós, arrecadado, angariados, vezes, ontem
-pl: odpowiada, temperatura, wilgotność, ciśnienie, wiatr, porywy, opady, deszcz, widoczność, fale, poziom wody, stan wody, pyłki, jakość powietrza, wschód słońca, zachód słońca, obłożenie, zajęte, kolejka, w kolejce, czas oczekiwania, oczekiw*, obecnie, aktualnie, osób, osoby, zadowolon*, stopni, węzłów, zebrano, razy, średnia, średnio, wczoraj
-sv: svarar, temperatur, vattentemperatur, lufttemperatur, luftfuktighet, lufttryck, vind, byar, nederbörd, regn, sikt, våghöjd, vågor, vattenstånd, vattennivå, pollen, luftkvalitet, soluppgång, solnedgång, beläggning, kö, kötid, väntetid, väntar, svarstid, just nu, för närvarande, personer, nöjda, grader, knop, insamlat, gånger, snitt, genomsnitt, igår, i går
-da: svarer, temperatur, vandtemperatur, luftfugtighed, lufttryk, vind, vindstød, nedbør, regn, sigt, bølgehøjde, bølger, vandstand, pollen, luftkvalitet, solopgang, solnedgang, belægning, kø, ventetid, venter, svartid, lige nu, i øjeblikket, personer, tilfredse, grader, knob, indsamlet, ledige pladser, gange, gennemsnit, i går
-nb: svarer, temperatur, vanntemperatur, luftfuktighet, lufttrykk, vind, vindkast, nedbør, regn, sikt, bølgehøyde, bølger, vannstand, pollen, luftkvalitet, soloppgang, solnedgang, belegg, kø, ventetid, venter, svartid, akkurat nå, for øyeblikket, personer, fornøyde, grader, knop, samlet inn, neste avgang om, ganger, gjennomsnitt, snitt, i går
+es: responde, en la cola, temperatura, humedad, presión, viento, rachas, lluvia, precipitación, visibilidad, oleaje, olas, altura de ola, polen, calidad del aire, amanecer, puesta de sol, ocupación, afluencia, espera, embalse, actualmente, actual, en este momento, ahora mismo, personas, satisfechos, grados, nudos, recaudado, recaudados, veces, promedio, ayer
+it: risponde, umidità, pressione, vento, raffiche, pioggia, precipitazioni, visibilità, altezza onda, polline, qualità dell'aria, alba, tramonto, affluenza, occupazione, attesa, attualmente, attuale, in questo momento, al momento, persone, soddisfatti, gradi, nodi, raccolti, volte, ieri
+nl: reageert, temperatuur, luchtvochtigheid, luchtdruk, windstoten, windkracht, neerslag, zicht, golfhoogte, golven, waterstand, waterpeil, luchtkwaliteit, zonsopkomst, zonsondergang, bezetting, drukte, bezet, wachtrij, wachttijd, wachtend*, reactietijd, momenteel, op dit moment, nu, mensen, tevreden, graden, knopen, budget beschikbaar, opgehaald, keer, gemiddeld, gisteren
+pt: umidade, humidade, pressão, rajadas, chuva, precipitação, visibilidade, ondas, ondulação, pólen, qualidade do ar, nascer do sol, pôr do sol, ocupação, atualmente, atual, neste momento, pessoas, satisfeitos, graus, nós, arrecadado, angariados, vezes, ontem
+pl: odpowiada, wilgotność, ciśnienie, wiatr, porywy, opady, deszcz, widoczność, fale, poziom wody, stan wody, pyłki, jakość powietrza, wschód słońca, zachód słońca, obłożenie, zajęte, kolejka, w kolejce, oczekiw*, obecnie, aktualnie, osób, osoby, zadowolon*, stopni, węzłów, zebrano, razy, średnia, średnio, wczoraj
+sv: svarar, vattentemperatur, luftfuktighet, lufttryck, vind, byar, nederbörd, regn, sikt, våghöjd, vågor, vattenstånd, vattennivå, luftkvalitet, soluppgång, solnedgång, beläggning, kö, kötid, väntetid, väntar, svarstid, för närvarande, personer, nöjda, grader, knop, insamlat, gånger, snitt, genomsnitt, igår, i går
+da: svarer, vandtemperatur, luftfugtighed, lufttryk, vindstød, nedbør, sigt, bølgehøjde, bølger, vandstand, solopgang, solnedgang, belægning, kø, ventetid, venter, svartid, i øjeblikket, tilfredse, knob, indsamlet, ledige pladser, gange, gennemsnit
+nb: vanntemperatur, lufttrykk, vindkast, bølgehøyde, vannstand, soloppgang, belegg, akkurat nå, for øyeblikket, fornøyde, samlet inn, neste avgang om, ganger, gjennomsnitt
 fi: lämpötila, vedenlämpö, ilmankosteus, kosteus, ilmanpaine, tuuli, puuskat, sade, sademäärä, näkyvyys, aallonkorkeus, vedenkorkeus, siitepöly, ilmanlaatu, auringonnousu, auringonlasku, täyttöaste, jono, jonotusaika, odotusaika, odottaa, tällä hetkellä, juuri nyt, henkilöä, ihmistä, tyytyväisiä, astetta, kerätty, kertaa, keskiarvo, eilen
 cs: teplota, vlhkost, tlak, vítr, nárazy, srážky, déšť, dohlednost, vlny, stav vody, pyl, kvalita ovzduší, východ slunce, západ slunce, obsazenost, obsazeno, fronta, ve frontě, čekací doba, čeká, aktuálně, nyní, právě, osob, lidí, spokojených, stupňů, vybráno, krát, průměr, včera
-hu: hőmérséklet, páratartalom, légnyomás, szél, széllökés, csapadék, látótávolság, vízállás, vízszint, pollen, napkelte, napnyugta, kihasználtság, várakozás, várakozási idő, sorban, jelenleg, most, fő, ember, fok, csomó, alkalommal, átlag
+hu: hőmérséklet, páratartalom, légnyomás, szél, széllökés, csapadék, látótávolság, vízállás, vízszint, napkelte, napnyugta, kihasználtság, várakozás, várakozási idő, sorban, jelenleg, most, fő, ember, fok, csomó, alkalommal, átlag
 ro: temperatură, umiditate, presiune, vânt, rafale, ploaie, vizibilitate, nivelul apei, răsărit, apus, ocupare, coadă, timp de așteptare, în prezent, acum, persoane, oameni, grade
 el: θερμοκρασία, υγρασία, πίεση, άνεμος, βροχή, στάθμη, ανατολή, δύση, πληρότητα, ουρά, αναμονή, χρόνος αναμονής, αυτή τη στιγμή, τώρα, άτομα, βαθμοί, μποφόρ
 ru: температура, влажность, давление, ветер, порывы, осадки, видимость, волна, высота волн, уровень воды, пыльца, качество воздуха, восход, закат, загрузка, загруженность, заполненность, очередь, в очереди, ожидани*, сейчас, в данный момент, человек, людей, довольны, градус*, узлов, собрано, раз, раза, в среднем, средняя, вчера
-uk: температура, вологість, тиск, вітер, опади, рівень води, схід сонця, захід сонця, заповненість, черга, у черзі, очікування, зараз, осіб, людей, градусів, зібрано, разів
-tr: sıcaklık, nem, basınç, rüzgar, yağış, görüş, dalga, su seviyesi, gün doğumu, gün batımı, doluluk, bekleme, bekleme süresi, şu anda, kişi, memnun, derece, kez, kere, ortalama, dün
-ja: 気温, 水温, 室温, 温度, 湿度, 気圧, 風速, 風向, 降水量, 雨量, 視程, 波高, 水位, 潮位, 花粉, 日の出, 日の入, 混雑, 利用率, 待ち時間, 待ち, 並んで, 現在の, ただいま, 人が, 来訪者, 来場者, 入場者, 寄付, 累計, 回, 人, 平均, 昨日
-zh: 气温, 氣溫, 水温, 温度, 溫度, 湿度, 濕度, 气压, 氣壓, 风速, 風速, 风力, 降水, 降雨, 能见度, 浪高, 水位, 空气质量, 日出, 日落, 客流, 拥挤, 排队, 排隊, 等待, 等候, 当前, 目前, 目前人數, 人在, 已筹, 次, 人, 平均, 昨天
-ko: 기온, 수온, 온도, 습도, 기압, 풍속, 풍향, 강수량, 가시거리, 파고, 수위, 미세먼지, 일출, 일몰, 혼잡도, 대기, 대기시간, 대기 시간, 현재, 명이, 회, 명, 평균, 어제
+uk: вологість, тиск, вітер, опади, рівень води, схід сонця, захід сонця, заповненість, черга, у черзі, очікування, зараз, осіб, зібрано, разів
+tr: sıcaklık, nem, basınç, rüzgar, yağış, görüş, dalga, su seviyesi, gün doğumu, gün batımı, doluluk, bekleme, şu anda, kişi, memnun, derece, kez, kere, ortalama, dün
+ja: 気温, 水温, 室温, 温度, 湿度, 気圧, 風速, 風向, 雨量, 視程, 波高, 水位, 潮位, 花粉, 日の出, 日の入, 混雑, 利用率, 待ち, 並んで, 現在の, ただいま, 来訪者, 来場者, 入場者, 寄付, 累計, 回, 人, 平均, 昨日
+zh: 气温, 氣溫, 溫度, 濕度, 气压, 氣壓, 风速, 风力, 降水, 降雨, 能见度, 浪高, 空气质量, 日出, 日落, 客流, 拥挤, 排队, 排隊, 等待, 等候, 当前, 目前, 已筹, 次, 昨天
+ko: 기온, 수온, 온도, 습도, 기압, 풍속, 풍향, 강수량, 가시거리, 파고, 수위, 미세먼지, 일출, 일몰, 혼잡도, 대기, 현재, 회, 명, 평균, 어제
 
 [fact]
 all: max, max., min., ≤, ≥, mindestens, %vol
-en: at most, at least, up to, maximum, minimum, limit, limited to, no more than, capacity, only, interest, interest rate, rate, apr, apy, discount, off, vat, tax, fee, commission, deposit, allowed, free, per, each, requires, required, aged, age, for, serves, default, daily, weekly, a day, a week, every, duration, from, warning level, alert level, danger level, category, grade
+en: at most, at least, up to, maximum, minimum, limit, limited to, no more than, capacity, only, interest, rate, apr, apy, discount, off, vat, tax, fee, commission, deposit, allowed, free, per, each, requires, required, aged, age, for, serves, default, daily, weekly, a day, a week, every, duration, from, warning level, alert level, danger level, category, grade
 de: maximal, höchstens, bis zu, begrenzt, kapazität, höchstzahl, ab, zins, zinsen, zinssatz, zinssätze, rabatt, nachlass, mwst, steuer, provision, gebühr, anzahlung, pro, je, für, alter, täglich, wöchentlich, alle, dauer, von, warnstufe, gefahrenstufe, stufe
-fr: maximum, au plus, au moins, jusqu'à, limité à, limite, capacité, jauge, taux, intérêt, remise, réduction, rabais, tva, taxe, frais, acompte, par, pour, âge, quotidien, toutes les, tous les, durée, niveau d'alerte, degré, catégorie
-es: máximo, mínimo, hasta, como máximo, al menos, límite, capacidad, aforo máximo, interés, tipo, tae, tin, descuento, iva, impuesto, comisión, por, para, edad, al día, cada, duración, nivel de alerta, categoría
-it: massimo, minimo, fino a, al massimo, almeno, limite, capienza, tasso, interesse, sconto, iva, imposta, commissione, per, età, al giorno, ogni, durata, livello di allerta, grado di
-nl: maximaal, hoogstens, minimaal, ten hoogste, tot, limiet, capaciteit, rente, korting, btw, belasting, kosten, per, voor, leeftijd, dagelijks, elke, iedere, duur, om de, categorie
-pt: máximo, mínimo, até, no máximo, pelo menos, limite, capacidade, juros, taxa, desconto, iva, imposto, comissão, por, para, idade, por dia, cada, duração, nível de alerta, categoria
-pl: maksymalnie, maks., co najmniej, do, limit, pojemność, oprocentowanie, odsetki, rabat, zniżka, zniżki, vat, prowizja, na, dla, wiek, dziennie, co, czas trwania, stopień, stopnia, kategoria
-sv: högst, minst, upp till, gräns, kapacitet, ränta, räntan, rabatt, moms, skatt, avgift, per, för, ålder, dagligen, varje, var, varningsnivå
-da: højst, mindst, op til, grænse, kapacitet, rente, renten, rabat, moms, skat, gebyr, per, pr, for, alder, dagligt, daglig, hvert, hver, varighed, varselsniveau
-nb: høyst, minst, opptil, grense, kapasitet, rente, renten, rabatt, mva, skatt, gebyr, per, pr, for, alder, daglig, hvert, hver, varighet, farenivå
-fi: enintään, vähintään, raja, kapasiteetti, korko, alennus, alv, vero, per, ikä, päivittäin, välein, kesto, varoitustaso
-cs: nejvýše, maximálně, nejméně, až, limit, kapacita, úrok, úroková, sleva, dph, daň, poplatek, na, pro, věk, denně, každých, délka, stupeň, stupně
+fr: au plus, au moins, jusqu'à, limité à, limite, capacité, jauge, taux, intérêt, remise, réduction, rabais, tva, taxe, frais, acompte, par, pour, âge, quotidien, toutes les, tous les, durée, niveau d'alerte, degré, catégorie
+es: máximo, mínimo, hasta, al menos, límite, capacidad, interés, tipo, tae, tin, descuento, iva, impuesto, comisión, por, para, edad, al día, cada, duración, nivel de alerta, categoría
+it: massimo, minimo, fino a, almeno, capienza, tasso, interesse, sconto, imposta, commissione, età, al giorno, ogni, durata, livello di allerta, grado di
+nl: maximaal, hoogstens, minimaal, ten hoogste, tot, limiet, capaciteit, rente, korting, btw, belasting, kosten, voor, leeftijd, dagelijks, elke, iedere, duur, om de, categorie
+pt: até, pelo menos, capacidade, juros, taxa, desconto, imposto, comissão, idade, duração, nível de alerta, categoria
+pl: maksymalnie, maks., do, pojemność, oprocentowanie, odsetki, rabat, zniżka, zniżki, prowizja, na, dla, wiek, dziennie, co, czas trwania, stopień, stopnia, kategoria
+sv: högst, minst, upp till, gräns, kapacitet, ränta, räntan, moms, skatt, avgift, för, ålder, dagligen, varje, var, varningsnivå
+da: højst, mindst, op til, grænse, renten, skat, gebyr, pr, alder, dagligt, daglig, hvert, hver, varighed, varselsniveau
+nb: høyst, opptil, grense, kapasitet, mva, varighet, farenivå
+fi: enintään, vähintään, raja, kapasiteetti, korko, alennus, alv, vero, ikä, päivittäin, välein, kesto, varoitustaso
+cs: nejvýše, maximálně, nejméně, až, kapacita, úrok, úroková, sleva, dph, daň, poplatek, věk, denně, každých, délka, stupeň, stupně
 hu: legfeljebb, legalább, kamat, kedvezmény, áfa, díj, naponta, percenként
-ro: maximum, cel mult, minim, dobândă, reducere, tva, taxă, pentru
+ro: cel mult, minim, dobândă, reducere, taxă, pentru
 el: έως, μέγιστο, τουλάχιστον, επιτόκιο, έκπτωση, φπα, για
 ru: максимум, не более, не менее, до, лимит, вместимость, ставка, процентная, скидк*, ндс, налог, комиссия, на, для, возраст, ежедневно, в день, каждые, длительность, степень, категория
-uk: максимум, не більше, до, ставка, знижка, пдв, для
+uk: не більше, знижка, пдв
 tr: en fazla, en az, kadar, faiz, indirim, kdv, için, her, günde, süre
-ja: 最大, 以上, 以下, 以内, まで, 定員, 上限, 金利, 利率, 割引, オフ, 税, 手数料, 第, 毎, 間隔, 所要, 大人, 警戒レベル, レベル
-zh: 最多, 最少, 上限, 不超过, 至少, 以上, 以下, 容量, 名额, 利率, 折扣, 折, 优惠, 税, 手续费, 第, 每, 时长, 成人
+ja: 最大, 以上, 以下, 以内, まで, 定員, 上限, 金利, 利率, 割引, オフ, 税, 手数料, 第, 毎, 間隔, 所要, 大人, レベル
+zh: 最多, 最少, 不超过, 至少, 容量, 名额, 折, 优惠, 手续费, 每, 时长, 成人
 ko: 최대, 최소, 이상, 이하, 이내, 정원, 한도, 금리, 이자, 할인, 세금, 수수료, 제, 마다, 간격, 소요, 성인, 단계
-id: pajak, ppn, tarif, bunga, diskon, maksimal, minimal, hingga, sudah termasuk, per, untuk
+id: pajak, ppn, tarif, bunga, diskon, maksimal, minimal, hingga, sudah termasuk, untuk
 
 [vacant]
-en: available, left, remaining, free now, vacant spaces, spaces, free seats
+en: available, left, remaining, free now, spaces, free seats
 de: frei, freie, freien, verfügbar, verfügbare, übrig, verbleibend
 fr: disponibles, libres, restants, restantes
-es: disponibles, libres, restantes, quedan
+es: quedan
 it: disponibili, liberi, libere, rimasti, rimaste, rimanenti
 nl: vrij, vrije, beschikbaar, beschikbare, over
-pt: disponíveis, livres, restantes
+pt: disponíveis, livres
 pl: wolnych, wolne, dostępnych, pozostało, zostało
 sv: lediga, kvar
 da: ledige, tilbage
-nb: ledige, igjen
+nb: igjen
 fi: vapaita, vapaana, jäljellä
 cs: volných, volná, volno, zbývá
 hu: szabad, elérhető, maradt
-ro: libere, disponibile, rămase
+ro: disponibile, rămase
 el: διαθέσιμες, διαθέσιμα, ελεύθερες
 ru: свободно, свободных, свободные, осталось, доступно
 uk: вільно, вільних, залишилось
@@ -333,21 +333,19 @@ zh: 剩余, 剩餘, 空位, 余票, 余位, 可借
 ko: 남은, 잔여, 빈자리
 
 [minute]
-all: min, mins, sec, secs, мин, сек, dk, sn, хв, perc, λεπτά, минут*, минуты, 分, 分钟, 分鐘, 분
-en: minute, minutes, seconds
-de: minute, minuten, sekunden
-fr: minute, minutes, secondes
-es: minuto, minutos, segundos
-it: minuto, minuti, secondi
-nl: minuut, minuten, seconden
+all: min, mins, sec, secs, мин, сек, dk, sn, хв, perc, λεπτά, минут*, 分, 분
+en: seconds
+fr: secondes
+es: segundos
+it: secondi
+nl: minuut, seconden
 pl: minut*, sekund*
-sv: minut, minuter, sekunder, minutter, sekunter
+sv: sekunter
 fi: minuuttia, minuutin, sekuntia
-cs: minut, minuty, sekund
 tr: dakika, saniye
 
 [of]
-all: of, out of, von, de, sur, di, su, van, z, ze, av, af, из, з, dari, /
+all: of, von, de, sur, di, su, van, z, ze, av, af, из, з, dari, /
 
 [answer]
 all: yes, no, ja, nein, oui, non, sí, si, nee, sim, não, tak, nie, nej, nei, ano, ne, kyllä, ei, igen, nem, evet, hayır, да, нет, так, ні, はい, いいえ, 是, 否, 예, 네, 아니요
