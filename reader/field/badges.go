@@ -41,7 +41,7 @@ func Counts(d *align.Document, block int, word int32, head bool) bool {
 // cell or item, and ends it: how often that was followed.
 func BehindLink(d *align.Document, block int, word int32) bool {
 	b := d.Blocks[block]
-	if word != b.W1-1 || string(beside(d, b, word, true)) != "(" || string(beside(d, b, word, false)) != ")" {
+	if string(beside(d, b, word, true)) != "(" || string(beside(d, b, word, false)) != ")" {
 		return false
 	}
 	for t := d.Prev(d.Words[word]); t > b.T0; t = d.Prev(t) {

@@ -1,6 +1,7 @@
 package field
 
 import (
+	"slices"
 	"strings"
 
 	"diurna/reader/align"
@@ -90,3 +91,34 @@ func InFoot(d *align.Document, block int, in []align.Place) bool {
 }
 
 func isDigit(r rune) bool { return r >= '0' && r <= '9' }
+
+// Stars reports whether a short block gives its numbers beside stars: a rating, and how
+// many gave one.
+func Stars(text string, words []string) bool {
+	return len(words) <= kind.ShortNotice && strings.ContainsAny(text, "★☆⭐") && !slices.ContainsFunc(words, func(w string) bool { return !kind.Bare(w) })
+}
+
+// Above reports whether a block stands above the head of the site: what that says there
+// it says on all of its pages.
+func Above(block int, in []align.Place) bool {
+	if in[block].Head >= 0 || in[block].Flags&(align.InHead|align.InNav|align.InRow) != 0 {
+		return false
+	}
+	for b := range in {
+		if in[b].Flags&(align.InHead|align.InNav) != 0 {
+			return b > block && in[b].Flags&align.InNav != 0
+		}
+	}
+	return false
+}
+
+// Plain reports whether words have no number and say no state.
+func Plain(words []string) bool {
+	return len(words) > 0 && !kind.HasDigits(words) && !kind.States.Has(words)
+}
+
+// AsideHead reports whether a block is the heading of a part that is no content.
+func AsideHead(d *align.Document, block int, words []string) bool {
+	const most = 6
+	return len(words) <= most && (stands(d, block, "h2") || stands(d, block, "h3") || stands(d, block, "h4")) && kind.Asides.Has(words)
+}

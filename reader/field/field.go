@@ -301,12 +301,16 @@ func bareTarget(href string) string {
 	return strings.ToLower(s)
 }
 
-// identity is the number that an address gives as the id of what it leads to.
+// identity is the number that an address gives as the id of what it leads to, or the
+// name of the file.
 func identity(href string) string {
 	_, query, _ := strings.Cut(align.Canonical(href), "?")
 	for p := range strings.SplitSeq(query, "&") {
 		if id, ok := strings.CutPrefix(p, "id="); ok && strings.Trim(id, "0123456789") == "" {
 			return id
+		}
+		if dot := strings.LastIndexByte(p, '.'); dot > 0 && len(p)-dot <= 5 && len(p)-dot > 3 && strings.IndexFunc(p[dot+1:], notWord) < 0 {
+			return p
 		}
 	}
 	return ""

@@ -31,15 +31,35 @@ func TestKindOfOne(t *testing.T) {
 		"gulls.zip 12 MB [1951] downloads":                                       Count,
 		"gulls.zip 5 MB [2011] downloads":                                        Count,
 		"Regatta on 12 May [2026]":                                               Date,
+		"Hôpital dans [12] min":                                                  Age,
+		"Hôpital toutes les [12] min":                                            Number,
+		"Begonnen am 30. Oktober 2026 [1.284] Aufrufe":                           Count,
+		"Tel 030 2026 [1284]":                                                    Number,
+		"En vigor desde el 1 de diciembre de 2026 [7] min de lectura":            Count,
+		"최종 수정 2026년 11월 [21일]":                                                  Stamp,
+		"Oduya [12,445] EUR of 40,000 EUR":                                       Count,
+		"Oduya [12 445] EUR sur 40 000 EUR":                                      Count,
+		"Oduya [52,445] EUR of 40,000 EUR":                                       Amount,
+		"1 EUR [6,50]":                                                           Count,
+		"2 EUR [6,50]":                                                           Amount,
+		"Page built [2026-11-02T08:00]":                                          Stamp,
+		"Προβολές [20783] Ενημερώθηκε":                                           Count,
+		"Ενημερώθηκε πριν από [2] ημέρες":                                        Age,
+		"Dibaca [53858] kali":                                                    Count,
+		"עודכן לפני [3] ימים":                                                    Age,
 		"Regatta on 12 XI [2026]":                                                Date,
 	} {
-		words, at := strings.Fields(text), 0
+		words, at, to := strings.Fields(text), 0, 0
 		for i, w := range words {
 			if w[0] == '[' {
-				words[i], at = strings.Trim(w, "[]"), i
+				at = i
 			}
+			if w[len(w)-1] == ']' {
+				to = i + 1
+			}
+			words[i] = strings.Trim(w, "[]")
 		}
-		if got := Of(words, at, at+1, DateSpans(words)); got != want {
+		if got := Of(words, at, to, DateSpans(words)); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}

@@ -73,6 +73,9 @@ func Of(words []string, i, j int, dates []bool) Kind {
 	case digits == 0:
 		return Text
 	case Costs(words, i, j):
+		if collected(words, i, j) || rate(words) {
+			return Count
+		}
 		return Amount
 	case Makers.Has(words[max(0, i-makerWords):i]):
 		return Token
@@ -80,7 +83,7 @@ func Of(words []string, i, j int, dates []bool) Kind {
 		return Version
 	case len(changed) == 1 && part(changed[0], false) && !IsSet(words, i, j):
 		return Count
-	case Identifies(words, i, j):
+	case Identifies(words, i, j, dates):
 		return Number
 	case len(changed) <= Near && (countsVisits(words, i, j) || voted(words, i, j) || reading(words, i, j)):
 		return Count
@@ -130,6 +133,9 @@ func kindOfDate(words []string, i, j int) Kind {
 func aged(words []string, i, j int) bool {
 	if countedBack(words, j) {
 		return false
+	}
+	if j == i+1 && i > 0 && j < len(words) && len(words) <= ShortNotice && Bare(words[i]) && Within.Has(words[i-1:i]) && Minutes.Has(words[j:j+1]) {
+		return true // the next bus
 	}
 	if j == i+1 && (i > 0 && len(Parts(words[i-1], ":")) > 1 || j < len(words) && len(Parts(words[j], ":")) > 1) {
 		return false // from when to when
@@ -224,6 +230,40 @@ func Costs(words []string, i, j int) bool {
 	}
 	return Currencies.Has(around(words, i, j, 1))
 }
+
+// collected reports whether words [i, j) are a part of a larger amount that follows: what
+// was given so far.
+func collected(words []string, i, j int) bool {
+	i, j = grouped(words, i, j)
+	for k := j; k < min(len(words), j+2*Near); k++ {
+		if HasDigit(words[k]) {
+			_, to := grouped(words, k, k+1)
+			part, whole := count(strings.Join(words[i:j], ",")), count(strings.Join(words[k:to], ","))
+			return part >= 0 && part < whole && Wholes.Has(words[j:k])
+		}
+	}
+	return false
+}
+
+// rate reports whether a block says what a unit of a currency costs: 1 EUR = 6.50.
+func rate(words []string) bool {
+	return len(words) > 2 && len(words) < 5 && (words[0] == "1" || words[0] == "100") && Currencies.Has(words[1:2]) && Bare(words[2])
+}
+
+// Hours reports whether words [i, j) belong to hours between which something is open:
+// two numbers of at most 24, the later one second.
+func Hours(words []string, i, j int) bool {
+	for k := max(0, i-1); k < j && k+1 < len(words); k++ {
+		from, to := ShortNumber(words[k]), ShortNumber(words[k+1])
+		if from >= 0 && from < to && to <= 24 {
+			return true
+		}
+	}
+	return false
+}
+
+// Versioned reports whether one of some words is the number of a version by its shape.
+func Versioned(words []string) bool { return versioned(words, 0, len(words)) }
 
 // versioned reports whether words [i, j) are the number of a version.
 func versioned(words []string, i, j int) bool {

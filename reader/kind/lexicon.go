@@ -53,10 +53,11 @@ const (
 	Wholes  // stands between a part and its whole
 	Answers // yes and no
 	Before  // behind a time: it is counted back from what follows, which is no age
+	Within  // before a time in minutes: what comes then is awaited
 	sections
 )
 
-var sectionNames = [sections]string{"state", "count", "unit", "ago", "relative", "article", "asof", "currency", "version", "legal", "slot", "aside", "cookie", "consent", "maker", "gauge", "fact", "vacant", "minute", "of", "answer", "before"}
+var sectionNames = [sections]string{"state", "count", "unit", "ago", "relative", "article", "asof", "currency", "version", "legal", "slot", "aside", "cookie", "consent", "maker", "gauge", "fact", "vacant", "minute", "of", "answer", "before", "within"}
 
 var (
 	texts = sync.OnceValue(func() [sections]string { return cutSections(wordTable) })

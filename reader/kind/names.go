@@ -12,10 +12,18 @@ const idDigits = 7
 
 // Identifies reports whether words [i, j) belong to a number that names something
 // and counts nothing: many digits, in groups or behind letters.
-func Identifies(words []string, i, j int) bool {
+func Identifies(words []string, i, j int, dates []bool) bool {
 	if i == j {
 		return false
 	}
+	from, to := i, j // a date beside it is no part of it
+	for from > 0 && !dates[from-1] {
+		from--
+	}
+	for to < len(words) && !dates[to] {
+		to++
+	}
+	words, i, j = words[from:to], i-from, j-from
 	part := func(w string) bool { return HasDigit(w) || len(w) <= 3 && strings.ToUpper(w) == w }
 	for i > 0 && part(words[i-1]) && (HasDigit(words[i-1]) || i == 1 || !HasDigit(words[i-2])) {
 		i-- // letters stand in front of digits; behind some they are a unit

@@ -127,8 +127,8 @@ func IsDate(w string) bool {
 			return true
 		}
 	}
-	// 2022-01-28T23:35:02Z is cut at the T.
-	return false
+	day, clock, ok := strings.Cut(w, "T") // with a time of day
+	return ok && len(day) == len("2022-01-28") && len(clock) > 4 && IsClock(clock[:5]) && IsDate(day)
 }
 
 // IsYear reports whether n is a year of our time.
@@ -585,6 +585,9 @@ func markDay(words []string, in []bool, i int) (found bool) {
 			in[j-1] = true // 3. 11. 2026
 		}
 		break
+	}
+	if found && i+1 < len(words) && HasDigit(words[i+1]) {
+		return true // what follows is another number
 	}
 	for j := i + 1; j < min(len(words), i+5); j++ {
 		if HasDigit(words[j]) && !mark(j) || !HasDigit(words[j]) && utf8.RuneCountInString(words[j]) > 1 {

@@ -12,7 +12,7 @@ import (
 // says what somebody said.
 func quietPart(d *align.Document, block int, words []string, in []align.Place) bool {
 	at := in[block].Flags
-	if d.InAside(block) || field.CookieNotice(d, block, words, at&align.InLink != 0) {
+	if d.InAside(block) || at&align.InHead != 0 && field.AsideHead(d, block, words) || field.CookieNotice(d, block, words, at&align.InLink != 0) {
 		return true
 	}
 	if at&(align.InHead|align.InLink) != 0 || at&align.InItem != 0 {

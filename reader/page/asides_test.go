@@ -37,6 +37,28 @@ func TestAsides(t *testing.T) {
 	}
 }
 
+// TestAbove: what stands above the head of a site is none of the page's own text, unless it
+// says a state, a date or a number. The heading of an aside is no more news than that.
+func TestAbove(t *testing.T) {
+	const head, text = "<header><nav><a href=/z>Zarkum</a></nav></header>", "<main><h1>Quay</h1><p>Some text of the quay.</p></main>"
+	for _, c := range []struct {
+		form, a, b string
+		reported   bool
+	}{
+		{"<div><p>#</p></div>" + head + text, "Our new pages are there", "Follow us where you like", false},
+		{"<div><p>#</p></div>" + head + text, "Our new pages are there", "The quay is closed for good", true},
+		{"<div><p>#</p></div>" + head + text, "Our new pages are there", "We open at 11 from now on", true},
+		{head + "<div><p>#</p></div>" + text, "Our new pages are there", "Follow us where you like", true},
+		{head + "<main><h1>Quay</h1><div><h3>#</h3><p>Zarkum frell</p></div></main>", "Senast visade", "Du har tittat på", false},
+		{head + "<main><h1>Quay</h1><div><h3>#</h3><p>Zarkum frell</p></div></main>", "Mollup tervin", "Brask oskel", true},
+	} {
+		put := func(s string) string { return strings.Replace(c.form, "#", s, 1) }
+		if d := mustCompare(t, put(c.a), put(c.b), Options{}); d.Significant != c.reported {
+			t.Errorf("%s: %q to %q: reported %v, %s %.2f", c.form, c.a, c.b, d.Significant, d.Class, d.Score)
+		}
+	}
+}
+
 // TestFetchTime: what went on as the clock did says when the page was fetched, in
 // whatever language.
 func TestFetchTime(t *testing.T) {

@@ -52,7 +52,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 		if r.Class == Content && r.Words.Deleted == 0 {
 			r.Class = Order // its words all stand elsewhere now
 		}
-		if (r.Class == Content || r.Class == Menu) && (dialog[0] || (flap || restless || n.left(x, w) || n.restlessLone(n.A, x, w)) && !r.asked(&n.o)) {
+		if (r.Class == Content || r.Class == Menu) && (dialog[0] || (flap || restless || n.left(x, w) || n.restlessLone(n.A, x, w, n.out[0].At)) && !r.asked(&n.o)) {
 			r.Class = Volatile
 		}
 		hidden := n.scope.Outside(n.A, x, n.in[0])
@@ -80,7 +80,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 			}
 		} else if r.Class == Content && r.Words.Added == 0 {
 			r.Class = Order
-		} else if (r.Class == Content || r.Class == Menu) && !n.regrown && (dialog[1] || (restless || n.returned(y, turnsFor(w)) || n.restlessLone(n.B, y, w)) && !r.asked(&n.o)) {
+		} else if (r.Class == Content || r.Class == Menu) && !n.regrown && (dialog[1] || (restless || n.returned(y, turnsFor(w)) || n.restlessLone(n.B, y, w, n.out[1].At)) && !r.asked(&n.o)) {
 			r.Class = Volatile
 		}
 		hidden := n.scope.Outside(n.B, y, n.in[1])

@@ -19,6 +19,13 @@ func TestVersionOfTheFoot(t *testing.T) {
 		if d := mustCompare(t, page("5.11.2"), page("5.11.4"), Options{}); d.Significant != want {
 			t.Errorf("%s: reported %v, %s %.2f", form, d.Significant, d.Class, d.Score)
 		}
+		dated := strings.Replace(form, "#", "16.45.2 / #", 1)
+		page = func(v string) string {
+			return "<h1>Brindle</h1>" + strings.Repeat("<p>Zarkum frell mollup osk tervin brask.</p>", 12) + strings.Replace(dated, "#", v, 1)
+		}
+		if d := mustCompare(t, page("2026-10-28"), page("2026-11-04"), Options{}); d.Significant {
+			t.Errorf("%s: reported, %s %.2f", dated, d.Class, d.Score)
+		}
 	}
 }
 

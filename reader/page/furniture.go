@@ -33,7 +33,7 @@ func (n *analysis) factual(x, y int, wa, wb []string, at align.PlaceFlags) bool 
 	}
 	binds := func(words []string) bool { return len(words) <= align.MenuWords && kind.Legal.Has(words) }
 	return slices.ContainsFunc(n.spans(x, y), func(s stretch) bool {
-		return s.a0 == s.a1 && binds(wb[s.b0:s.b1]) || s.b0 == s.b1 && binds(wa[s.a0:s.a1]) || kind.Identifies(wa, s.a0, s.a1) && kind.Identifies(wb, s.b0, s.b1)
+		return s.a0 == s.a1 && binds(wb[s.b0:s.b1]) || s.b0 == s.b1 && binds(wa[s.a0:s.a1]) || kind.Hours(wa, s.a0, s.a1) && kind.Hours(wb, s.b0, s.b1) || kind.Identifies(wa, s.a0, s.a1, ca.in) && kind.Identifies(wb, s.b0, s.b1, cb.in)
 	})
 }
 

@@ -266,10 +266,10 @@ func (m *Memory) readPlaces(r *memoryReader) {
 
 // restlessLone is restlessPlace for a block that came or went. Where two fetches
 // seconds apart brought different texts, one that has a word for a state is one more.
-func (n *analysis) restlessLone(d *align.Document, block int, words []string) bool {
+func (n *analysis) restlessLone(d *align.Document, block int, words []string, in []align.Place) bool {
 	if isFact(words) {
 		return n.restlessPlace(d, block, placeLog.restlessFact) ||
-			len(words) > kind.Near && !kind.Costs(words, 0, len(words)) && n.restlessPlace(d, block, func(p placeLog) bool { return p.unsteady })
+			len(words) > kind.Near && (!kind.Costs(words, 0, len(words)) || field.Above(block, in)) && n.restlessPlace(d, block, func(p placeLog) bool { return p.unsteady })
 	}
 	return n.restlessPlace(d, block, placeLog.volatile) || field.HeadsOnly(d, block, func(b int) bool { return n.restlessPlace(d, b, placeLog.volatile) })
 }

@@ -2,7 +2,6 @@ package page
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -29,6 +28,9 @@ func (n *analysis) classLone(d *align.Document, block int, words []string, in []
 		if notice(words, at) || at&align.InNav == 0 && d == n.B && block > 0 && n.pair.B[block-1] >= 0 && field.OneOfSeveral(d, block, in) && !kind.OfBlock(words, kind.DateSpans(words)).Quiet() {
 			return Content
 		}
+		return Menu
+	}
+	if field.Above(block, in) && field.Plain(words) {
 		return Menu
 	}
 	if at&align.InTime != 0 && !n.ahead(words) && !n.ahead([]string{field.Datetime(d, block)}) {
@@ -98,20 +100,17 @@ func (n *analysis) classPair(x, y int, wa, wb []string) (Class, Words) {
 	if at&was&align.InTime != 0 && at&align.InMenu == 0 && !n.ahead(wb) && !n.ahead([]string{field.Datetime(n.B, y)}) {
 		return Date, Words{}
 	}
-	if quietPart(n.B, y, wb, n.out[1].At) || stars(n.B.TextOf(y), wb) || at&(align.InRow|align.InText) == 0 && n.weather(y, wb) || kind.Readings(wb) && at&align.InHead == 0 {
+	if quietPart(n.B, y, wb, n.out[1].At) || field.Stars(n.B.TextOf(y), wb) || at&(align.InRow|align.InText) == 0 && n.weather(y, wb) || kind.Readings(wb) && at&align.InHead == 0 {
 		return Volatile, Words{}
 	}
 	c, quiet := n.classWords(x, y, wa, wb)
+	if c == Content && field.Above(y, n.out[1].At) && field.Plain(wa) && field.Plain(wb) {
+		return Menu, quiet
+	}
 	if at&align.InMenu != 0 && c != Volatile && !(c == Content && n.factual(x, y, wa, wb, at)) {
 		return Menu, Words{}
 	}
 	return c, quiet
-}
-
-// stars reports whether a short block gives its numbers beside stars: a rating, and how
-// many gave one.
-func stars(text string, words []string) bool {
-	return len(words) <= kind.ShortNotice && strings.ContainsAny(text, "★☆⭐") && !slices.ContainsFunc(words, func(w string) bool { return !kind.Bare(w) })
 }
 
 // classWords is classPair by the words alone.
@@ -147,7 +146,8 @@ func (n *analysis) classWords(x, y int, wa, wb []string) (Class, Words) {
 	case kinds&loudKinds == 0:
 		return Volatile, quiet
 	}
-	if kinds&loudKinds == 1<<kind.Version && (kinds != 1<<kind.Version || field.Foot(n.B, y)) && field.AtFoot(n.B, y) {
+	if loud := kinds & loudKinds; field.AtFoot(n.B, y) && (loud == 1<<kind.Version && (kinds != loud || field.Foot(n.B, y)) ||
+		loud == 1<<kind.Date && len(wb) <= kind.ShortNotice && kind.Versioned(wb)) {
 		return Volatile, quiet // what made the page, beside when or how often
 	}
 	// A date or time by itself is the day of the page, unless it stands in a row.
@@ -247,7 +247,7 @@ func (n *analysis) numberIn(y int, wa, wb []string, s stretch) kind.Kind {
 	switch {
 	case field.Costs(n.B, y, w):
 		return kind.Amount
-	case len(wb) <= kind.ShortNotice && s.a1-s.a0 == 1 && s.b1-s.b0 == 1 && !kind.Identifies(wb, s.b0, s.b1) &&
+	case len(wb) <= kind.ShortNotice && s.a1-s.a0 == 1 && s.b1-s.b0 == 1 && !kind.Identifies(wb, s.b0, s.b1, kind.DateSpans(wb)) &&
 		kind.Crept(kind.Grouped(wa, s.a0), kind.Grouped(wb, s.b0), at&align.InRow != 0):
 		return kind.Count
 	case field.Counts(n.B, y, w, at&align.InHead != 0):
@@ -262,7 +262,7 @@ func (n *analysis) numberIn(y int, wa, wb []string, s stretch) kind.Kind {
 		}
 	case len(wb) == 1 && kind.Quantity(field.TileOf(n.B, y)), kind.Awaited(wb, s.b0, s.b1), kind.Vacancies(wb, s.b0, s.b1):
 		return kind.Count
-	case s.a1-s.a0 == 1 && s.b1-s.b0 == 1 && (kind.Counted(wa[s.a0], wb, s.b0) || len(wb) <= 3*kind.ShortNotice && field.Percent(n.B, y, w) && !kind.IsSet(wb, s.b0, s.b1)):
+	case s.a1-s.a0 == 1 && s.b1-s.b0 == 1 && (kind.Counted(wa[s.a0], wb, s.b0) || len(wb) <= kind.ShortNotice+kind.Near && field.Percent(n.B, y, w) && !kind.IsSet(wb, s.b0, s.b1)):
 		return kind.Count
 	}
 	return kind.Number
@@ -421,7 +421,7 @@ func (n *analysis) restless(masked string, words []string, ca, cb changedWordsOf
 		return true
 	}
 	turns := m.turns(slot, kind.TheNumber(words))
-	return turns == 0 || turns > 1 && len(words) > 1
+	return turns == 0 || turns > 1 && (len(words) > 1 || !kind.AmountLike(words[0]))
 }
 
 // steady reports whether a number of a block changed that stood still for most of the
@@ -502,7 +502,7 @@ func (n *analysis) changedIn(d *align.Document, blk int, words []string, match [
 		c.alike = min(c.alike, n.masks[numberKey(words, i)])
 		c.words++
 		c.last = w
-		c.named = c.named || kind.HasDigit(w) && kind.Identifies(words, i, i+1)
+		c.named = c.named || kind.HasDigit(w) && kind.Identifies(words, i, i+1, dates)
 		switch {
 		case dates[i]:
 			c.dates++
