@@ -20,16 +20,16 @@ import (
 // patchedGo is the release that testdata/clock knows how to edit.
 const patchedGo = "go1.26"
 
-// clockBuild is the program on a clock that can be set, built once per test run.
+// clockBuild is this test binary on a clock that can be set, built once per test run.
+// Its names are those of asPrograms.
 var clockBuild struct {
 	once sync.Once
-	exe  string
 	dir  string
 	err  error
 	talk string
 }
 
-// onVirtualClock is the path of the program built with testdata/clock. Where the
+// onVirtualClock is the folder of the programs built with testdata/clock. Where the
 // Go release is another one the test is skipped.
 func onVirtualClock(t *testing.T) string {
 	t.Helper()
@@ -42,7 +42,6 @@ func onVirtualClock(t *testing.T) string {
 			return
 		}
 		atEnd = append(atEnd, func() { os.RemoveAll(b.dir) })
-		b.exe = filepath.Join(b.dir, "diurna")
 		var overlay []byte
 		make := exec.Command("go", "run", "./testdata/clock", b.dir)
 		if overlay, b.err = make.Output(); b.err != nil {
@@ -52,15 +51,17 @@ func onVirtualClock(t *testing.T) string {
 		if b.err = os.WriteFile(list, overlay, 0o600); b.err != nil {
 			return
 		}
-		build := exec.Command("go", "build", "-trimpath", "-overlay", list, "-o", b.exe, ".")
+		build := exec.Command("go", "test", "-c", "-vet=off", "-trimpath", "-overlay", list, "-o", filepath.Join(b.dir, "diurna"), ".")
 		build.Env = append(os.Environ(), "CGO_ENABLED=0")
 		talk, err := build.CombinedOutput()
-		b.talk, b.err = string(talk), err
+		if b.talk, b.err = string(talk), err; err == nil {
+			b.err = os.Link(filepath.Join(b.dir, "diurna"), filepath.Join(b.dir, "diurna-serve"))
+		}
 	})
 	if b.err != nil {
 		t.Fatalf("build on a virtual clock: %v\n%s", b.err, b.talk)
 	}
-	return b.exe
+	return b.dir
 }
 
 // virtualClock is the clock of one life. It goes on by itself as real time does,

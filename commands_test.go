@@ -37,6 +37,7 @@ type answered struct {
 // that leaves a lock or a file open fails the next. With -tags soak there is a
 // process for each.
 type commands struct {
+	bin string // the folder of the programs; "": they are in the PATH
 	mu  sync.Mutex
 	cmd *exec.Cmd
 	in  io.WriteCloser
@@ -48,7 +49,7 @@ func (s *commands) run(env []string, dir string, args ...string) (a answered, er
 	late := func(p *os.Process) *time.Timer { return time.AfterFunc(2*time.Minute, func() { _ = p.Kill() }) }
 	if storetest.Size(0, 1) == 1 {
 		var out, talk bytes.Buffer
-		cmd := exec.Command("diurna", args...)
+		cmd := exec.Command(filepath.Join(s.bin, "diurna"), args...)
 		cmd.Env, cmd.Dir, cmd.Stdout, cmd.Stderr = env, dir, &out, &talk
 		if err := cmd.Start(); err != nil {
 			return a, err
@@ -62,8 +63,8 @@ func (s *commands) run(env []string, dir string, args ...string) (a answered, er
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.cmd == nil {
-		s.cmd = exec.Command("diurna-serve")
-		s.cmd.Stderr = os.Stderr
+		s.cmd = exec.Command(filepath.Join(s.bin, "diurna-serve"))
+		s.cmd.Env, s.cmd.Stderr = append(os.Environ(), env...), os.Stderr
 		s.in, _ = s.cmd.StdinPipe()
 		out, err := s.cmd.StdoutPipe()
 		if err != nil {

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"io"
 	"os"
@@ -21,27 +20,35 @@ import (
 // short and long ones, against a publisher that writes everything down.
 type life struct {
 	t     *testing.T
-	exe   string
+	bin   string // the folder of its programs
 	home  string
 	env   []string
 	start time.Time
 	clock *virtualClock
 	web   *lifeWeb
+
+	commands commands
 }
 
 // newLife gives somebody a home in a zone, at a moment of that zone's wall clock
 // ("2031-03-04 05:06"), with the config of everybody but that it allows this machine.
 func newLife(t *testing.T, zone, start string) *life {
 	t.Helper()
-	exe := onVirtualClock(t)
+	bin := onVirtualClock(t)
 	in, err := time.LoadLocation(zone)
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &life{t: t, exe: exe, home: t.TempDir()}
+	l := &life{t: t, bin: bin, home: t.TempDir()}
 	l.clock = &virtualClock{zone: in}
 	l.start = l.at(start)
 	l.clock = newVirtualClock(t, in, l.start)
+	l.commands.bin = bin
+	t.Cleanup(func() {
+		if err := l.commands.close(); err != nil {
+			t.Errorf("its commands: %v", err)
+		}
+	})
 	l.web = newLifeWeb(t, l.clock)
 	l.env = []string{noRest, "VIRTUAL_CLOCK=" + l.clock.path, "HOME=" + l.home, "PATH=" + os.Getenv("PATH"), "TZ=" + zone, "TERM=xterm-256color", "LANG=C.UTF-8",
 		"XDG_DATA_HOME=" + l.home + "/.local/share", "XDG_CONFIG_HOME=" + l.home + "/.config", "XDG_STATE_HOME=" + l.home + "/.local/state",
@@ -80,7 +87,7 @@ type ran struct {
 
 // command is the program in this life, not started.
 func (l *life) command(args ...string) *exec.Cmd {
-	cmd := exec.Command(l.exe, args...)
+	cmd := exec.Command(filepath.Join(l.bin, "diurna"), args...)
 	cmd.Env, cmd.Dir = l.env, l.home
 	return cmd
 }
@@ -89,19 +96,11 @@ func (l *life) command(args ...string) *exec.Cmd {
 func (l *life) run(at time.Time, args ...string) ran {
 	l.t.Helper()
 	l.clock.until(at)
-	cmd := l.command(args...)
-	var out, talk bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &talk
-	late := time.AfterFunc(2*time.Minute, func() {
-		l.t.Errorf("diurna %v does not end", args)
-		_ = cmd.Process.Kill()
-	})
-	defer late.Stop()
-	err := cmd.Run()
-	if _, ok := err.(*exec.ExitError); err != nil && !ok {
+	a, err := l.commands.run(l.env, l.home, args...)
+	if err != nil {
 		l.t.Fatalf("diurna %v: %v", args, err)
 	}
-	return ran{out.String(), talk.String(), cmd.ProcessState.ExitCode()}
+	return ran{string(a.Out), string(a.Talk), a.Code}
 }
 
 // must is run for a command that has to succeed; it gives what was printed.

@@ -183,7 +183,7 @@ func TestWrongBounds(t *testing.T) {
 		t.Fatal("no meta page")
 	}
 	s := openStore(t, Options{Dir: t.TempDir()})
-	every := uint64(storetest.Size(3, 1))
+	every := uint64(storetest.Size(7, 1))
 	wrong, tripped := 0, 0
 	for id := uint64(2); id < m.High; id++ {
 		page := whole[id*uint64(m.PageSize):]

@@ -336,7 +336,7 @@ func TestTreesWithoutEnd(t *testing.T) {
 	all := wanderings(t, whole)
 	all["sane"] = whole
 	for i, name := range sortedKeys(all) {
-		if name != "sane" && i%storetest.Size(3, 1) != 0 {
+		if name != "sane" && i%storetest.Size(7, 1) != 0 {
 			delete(all, name)
 			continue
 		}

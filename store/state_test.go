@@ -302,7 +302,7 @@ func TestStateIsFold(t *testing.T) {
 // the one after it.
 func TestUndoAll(t *testing.T) {
 	t.Parallel()
-	acts := storetest.Size(200, 500)
+	acts := storetest.Size(80, 500)
 	for seed := range uint64(storetest.Size(1, 2)) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		s := newStore(t)

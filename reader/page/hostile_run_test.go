@@ -9,12 +9,14 @@ import (
 	"time"
 
 	"diurna/reader/align/aligntest"
+
+	"diurna/store/storetest"
 )
 
 // TestHostilePairs compares every hostile pair in small: the script must be
 // exact. How long large ones take is TestHostileFigures.
 func TestHostilePairs(t *testing.T) {
-	for _, of := range hostilePairs(24_000) {
+	for _, of := range hostilePairs(storetest.Size(8_000, 24_000)) {
 		p := of()
 		d, err := Compare(p.a, p.b, Options{})
 		if err != nil {

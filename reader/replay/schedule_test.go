@@ -39,7 +39,7 @@ func rowOf(t *testing.T, r ScheduleReport, policy string, m int) MissRow {
 }
 
 func TestSyntheticReport(t *testing.T) {
-	o := ScheduleOptions{Pairs: storetest.Size(4, 24), Budgets: []int{2, 4}, Seed: 3}
+	o := ScheduleOptions{Pairs: storetest.Size(2, 24), Budgets: []int{2, 4}, Seed: 3}
 	r := replayed(t, o)
 	a, _ := json.Marshal(r)
 	b, _ := json.Marshal(replayed(t, o))
@@ -153,7 +153,7 @@ func checkDelays(t *testing.T, r ScheduleReport) {
 
 // What a week shows may not depend on what comes after it.
 func TestNothingLooksAhead(t *testing.T) {
-	o := ScheduleOptions{Pairs: storetest.Size(4, 12), Budgets: []int{3}, Policies: []string{policyOurs, policyPrinted, policyCombined, policyCGM03, policyTokens, policyClairvoyant}}
+	o := ScheduleOptions{Pairs: storetest.Size(2, 12), Budgets: []int{3}, Policies: []string{policyOurs, policyPrinted, policyCombined, policyCGM03, policyTokens, policyClairvoyant}}
 	long := replayed(t, o)
 	o.Until = time.Unix(syntheticStart, 0).AddDate(0, 0, 7*6+3)
 	short := replayed(t, o)

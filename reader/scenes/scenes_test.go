@@ -273,12 +273,12 @@ func TestScenes(t *testing.T) {
 	measure(t, list, floors, false)
 }
 
-// TestFresh plays the pages that the rules were not written with: of every fourth folder,
+// TestFresh plays the pages that the rules were not written with: of every eighth folder,
 // or of all.
 func TestFresh(t *testing.T) {
 	for i, dir := range slices.Sorted(maps.Keys(fresh)) {
 		want := fresh[dir]
-		if i%storetest.Size(4, 1) != 0 {
+		if i%storetest.Size(8, 1) != 0 {
 			continue
 		}
 		t.Run(dir, func(t *testing.T) {

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"diurna/store/storetest"
 )
 
 const wideTable = `<table><tr><th>Harbour<th>Pilotage<th>Anchorage<th>Drinking water<th>Remarks of the harbour master<th>Depth
@@ -82,7 +84,7 @@ func TestLayout(t *testing.T) {
 // each word of the source is a word of the page.
 func TestNoWordLost(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 16))
-	for range 300 {
+	for range storetest.Size(100, 300) {
 		src, words := randomPage(rnd)
 		for _, w := range []int{12, 17, 24, 40, 72, 200} {
 			for _, l := range []Layout{{Width: w}, {Width: w, Signs: true}, {Width: w, WholeCode: true}} {

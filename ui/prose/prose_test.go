@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"diurna/store/storetest"
 )
 
 var update = flag.Bool("update", false, "write the golden files again")
@@ -250,9 +252,7 @@ func manyLinks() string {
 
 func TestNasty(t *testing.T) {
 	for name, in := range nasty() {
-		if testing.Short() || raceEnabled {
-			in = in[:len(in)/8]
-		}
+		in = in[:len(in)/storetest.Size(4, 1)]
 		t.Run(name, func(t *testing.T) { sound(t, render(in, base, 72), 72) })
 	}
 }

@@ -1,5 +1,0 @@
-//go:build race
-
-package prose
-
-const raceEnabled = true
