@@ -9,7 +9,7 @@ import (
 
 // codecVersion changes whenever the model, the grid or this layout does: an old
 // checkpoint is then thrown away and the log folded again.
-const codecVersion = 5
+const codecVersion = 6
 
 // packer writes numbers one after the other. A checkpoint is written once a round
 // at most, so its methods are called, not copied to each of their ninety places:

@@ -88,6 +88,7 @@ func interval(x []float64) (mean, low, high float64) {
 type weekAhead struct {
 	began        int64
 	view         *view
+	read         [readingRows]float64 // the chance that a row is read, as known then
 	rows         int
 	said, opened [10]float64 // by tenths of the chance
 }
@@ -101,6 +102,7 @@ func (w *weekAhead) note(b *Beliefs, session []Event, ok []bool) {
 	}
 	if at := session[0].At; w.view == nil || at >= w.began+weekSeconds {
 		w.began, w.view = at, b.view()
+		w.read, _ = b.cur.read.learned(OpensNeeded)
 	}
 	opened, seen := map[uint64]bool{}, map[uint64]bool{}
 	for i := range session {
@@ -115,7 +117,7 @@ func (w *weekAhead) note(b *Beliefs, session []Event, ok []bool) {
 		}
 		seen[e.ID] = true
 		_, p, _, _ := w.view.score(&e.Item)
-		q := float64(b.cur.g[min(max(e.Row, 1), readingRows)-1] * p)
+		q := float64(w.read[min(max(e.Row, 1), readingRows)-1] * p)
 		part := min(int(10*q), 9)
 		w.rows++
 		w.said[part] += q

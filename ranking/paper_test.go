@@ -67,7 +67,7 @@ func TestReadingIsLearned(t *testing.T) {
 			r.note(row, .5, n%20 < 11-row)
 		}
 	}
-	g, ok := r.learned()
+	g, ok := r.learned(readingOpens)
 	if !ok {
 		t.Fatal("too few opens")
 	}
@@ -81,7 +81,7 @@ func TestReadingIsLearned(t *testing.T) {
 			t.Errorf("row %d is read more often than row %d", i+1, i)
 		}
 	}
-	if _, ok := (&reading{opens: readingOpens - 1}).learned(); ok {
+	if _, ok := (&reading{opens: readingOpens - 1}).learned(readingOpens); ok {
 		t.Error("learned from too little")
 	}
 }

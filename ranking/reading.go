@@ -7,7 +7,7 @@ const (
 	readingFloor = .1  // the paper's list ends at row 7; a screen has more rows, and a rejection there still says something
 	readingOpens = 200 // opens before the learned chances replace the default
 	readingEvery = 16  // opens from one look at the table to the next
-	readingPrior = 20. // expected opens a row must bring before its own count outweighs the default
+	readingPrior = 40. // expected opens a row must bring before its own count outweighs the default
 )
 
 // DefaultReading is g(j) of Sia 2009, Table 3.1: 1, .95 … .7 in the first seven
@@ -19,8 +19,9 @@ func DefaultReading(row int) float64 {
 	return max(1-.05*float64(row-1), readingFloor)
 }
 
-// reading holds what was opened at each row and what the feeds' rates alone
-// would have had opened there, had every row been read.
+// reading holds what was opened at each row and what the chances of its items say would
+// have been, had every row been read. By the feeds' rates alone rows at the top would seem
+// to be read more than they are: Ranked puts there what is opened for its words too.
 type reading struct {
 	opened, expected [readingRows]float64
 	opens            float64
@@ -37,12 +38,14 @@ func (r *reading) note(row int, chance float64, opened bool) {
 }
 
 // learned is the table of g(j): opened over expected per row, drawn to the
-// default, never rising from row to row (pool adjacent violators), with g(1) = 1.
-func (r *reading) learned() (g [readingRows]float64, ok bool) {
+// default, never rising from row to row (pool adjacent violators), with g(1) = 1. After
+// fewer opens than least it is the default. Chances are right sooner by it than evidence is
+// the better for it: a rejection that counts otherwise moves what is shown next.
+func (r *reading) learned(least float64) (g [readingRows]float64, ok bool) {
 	for i := range g {
 		g[i] = DefaultReading(i + 1)
 	}
-	if r.opens < readingOpens {
+	if r.opens < least {
 		return g, false
 	}
 	var all, would float64

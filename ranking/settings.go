@@ -86,6 +86,7 @@ func (s *state) settle() {
 	product := [tracks]float64{1, 1, 1, 1} // one logarithm a session instead of one a row
 	var lost [tracks]float64
 	opens := s.read.opens
+	read, _ := s.read.learned(OpensNeeded)
 	for i := range s.seen {
 		x := &s.seen[i]
 		if x.row == 0 || s.flag(x.feed)&byTitle != 0 {
@@ -103,8 +104,8 @@ func (s *state) settle() {
 				product[k] = 1
 			}
 		}
-		s.read.note(int(x.row), x.predicted[s.chosen], x.pos > 0)
-		s.cal.learn(&x.sums, g, x.pos > 0)
+		s.read.note(int(x.row), 1/(1+math.Exp(-s.cal.of(&x.sums))), x.pos > 0)
+		s.cal.learn(&x.sums, read[min(int(x.row), readingRows)-1], x.pos > 0)
 	}
 	for k := range s.loss {
 		lost[k] -= math.Log(product[k])
@@ -113,7 +114,7 @@ func (s *state) settle() {
 	s.drift = min(max(s.drift+lost[s.steady()]-lost[driftTrack], -mostSteady), mostDrift)
 	s.choose()
 	if int(opens)/readingEvery != int(s.read.opens)/readingEvery {
-		s.g, s.ownReading = s.read.learned()
+		s.g, s.ownReading = s.read.learned(readingOpens)
 	}
 	s.seen = s.seen[:0]
 	clear(s.seenAt)

@@ -78,7 +78,7 @@ func NewBeliefs() *Beliefs {
 
 func newState() state {
 	s := state{chosen: startAt, drift: -mostSteady, cal: newCalibration(), seenAt: map[uint64]int32{}, newestAt: -1 << 62}
-	s.g, s.ownReading = s.read.learned()
+	s.g, s.ownReading = s.read.learned(readingOpens)
 	return s
 }
 

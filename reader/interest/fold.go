@@ -51,7 +51,7 @@ type openings struct {
 }
 
 // checkpointVersion changes whenever what is folded, or how, does.
-const checkpointVersion = 4
+const checkpointVersion = 5
 
 // takeBackWithin is how long after an opening marking unread takes it back.
 // Later it means that the item is to be read again.
