@@ -53,4 +53,4 @@ func Press(key string) tea.KeyPressMsg {
 }
 
 // Label writes a key as people do.
-func Label(key string) string { return (&view.Binding{Keys: []string{key}}).Label() }
+func Label(key string) string { return (&view.Bound{Keys: []string{key}}).Label() }
