@@ -219,7 +219,8 @@ var packages = map[string][]string{
 	"reader/align/aligntest": {}, // for tests
 	"reader/pagestate":       {"reader/align", "reader/align/aligntest", "reader/kind", "reader/markup", "reader/page", "reader/things"},
 	"reader/revision":        {"reader/align", "reader/align/aligntest"},
-	"reader/page":            {"reader/align", "reader/align/aligntest", "reader/feed/dates", "reader/field", "reader/ignore", "reader/kind", "reader/markup", "reader/plain", "reader/things", "reader/wording", "store/codec"},
+	"reader/segment":         {"reader/align"},
+	"reader/page":            {"reader/align", "reader/align/aligntest", "reader/feed/dates", "reader/field", "reader/ignore", "reader/kind", "reader/markup", "reader/plain", "reader/segment", "reader/things", "reader/wording", "store/codec"},
 	"reader/ignore":          {"reader/align", "reader/field", "reader/kind", "reader/markup"},
 	"reader/things":          {"reader/align", "reader/kind", "reader/markup"},
 	"reader/field":           {"reader/align", "reader/kind", "reader/markup"},

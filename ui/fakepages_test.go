@@ -57,7 +57,9 @@ type fakePages struct {
 	item  map[reader.ItemID]int // the revision that a row tells of
 	edits map[reader.ItemID][]page.Item
 	tips  []reader.Suggestion
-	watch func(address string) (reader.Watched, error)
+
+	learned []reader.Ignored
+	watch   func(address string) (reader.Watched, error)
 
 	second reader.Second
 }
@@ -211,6 +213,37 @@ func (f *fake) IgnoreBlock(_ context.Context, id reader.FeedID, rule string) (re
 	pg.IgnoreBlocks = append(pg.IgnoreBlocks, rule)
 	no := f.step("ignored a block of "+pg.Title, nil, []reader.FeedID{id}, nil)
 	f.takeBack(no, func() { pg.IgnoreBlocks = pg.IgnoreBlocks[:len(pg.IgnoreBlocks)-1] })
+	return reader.Done{Step: no, Changed: 1}, nil
+}
+
+func (f *fake) IgnoredBlocks(_ context.Context, id reader.FeedID) ([]reader.Ignored, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var out []reader.Ignored
+	pg := f.pageOf(id)
+	for _, r := range pg.IgnoreBlocks {
+		out = append(out, reader.Ignored{No: len(out) + 1, Rule: r, Blocks: 1, Text: "Page served in 0.35 s", Quiet: "ignored", Why: "a rule of yours"})
+	}
+	out = append(out, f.pages.learned...)
+	for _, r := range pg.ReportBlocks {
+		out = append(out, reader.Ignored{No: len(out) + 1, Rule: r, Blocks: 1, Quiet: "reported", Why: "you took it back"})
+	}
+	return out, nil
+}
+
+func (f *fake) ReportBlock(_ context.Context, id reader.FeedID, p *reader.Ignored) (reader.Done, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	pg := f.pageOf(id)
+	blocks, reports := pg.IgnoreBlocks, pg.ReportBlocks
+	is := func(r string) bool { return r == p.Rule }
+	pg.IgnoreBlocks = slices.DeleteFunc(slices.Clone(blocks), is)
+	pg.ReportBlocks = slices.DeleteFunc(slices.Clone(reports), is)
+	if !p.TakenBack() {
+		pg.ReportBlocks = append(pg.ReportBlocks, p.Rule)
+	}
+	no := f.step("reports a place of "+pg.Title, nil, []reader.FeedID{id}, nil)
+	f.takeBack(no, func() { pg.IgnoreBlocks, pg.ReportBlocks = blocks, reports })
 	return reader.Done{Step: no, Changed: 1}, nil
 }
 

@@ -164,7 +164,7 @@ func newModel(ctx context.Context, lib Library, o Options, snapshot reader.Snaps
 	m.eff.out.Env, m.eff.out.Browser, m.eff.out.Player, m.eff.out.Unhold = m.Env, o.Config.Browser, o.Config.Player, o.Unhold
 	m.files = files.New(lib, lib.Files, o.Config.Downloads, m.eff.out)
 	m.marks = marks.New(life, lib, lib.Ranker, m.eff.wait, m, m, m.Stack)
-	m.items = opening.NewItems(m, lib, lib.Pages, lib.Texts, opening.Facts{Stats: lib.Stats, Portraits: trends.About(lib.Trends, lib.Stories), Rules: lib.Rules}, m.Stack, m.marks, m.eff.out, m.files)
+	m.items = opening.NewItems(m, lib, lib.Pages, lib.Texts, opening.Facts{Stats: lib.Stats, Portraits: trends.About(lib.Trends, lib.Stories), Rules: lib.Rules, Places: lib.Pages}, m.Stack, m.marks, m.eff.out, m.files)
 	m.opener = opening.NewLists(m, lib, m.Stack)
 	m.ranked = ranked.New(life, lib.Ranker, m, m.Stack, m.notes)
 	m.fetch = fetching.New(life, lib, rounds.New(life, lib), m.Stack, m.Questions)

@@ -39,6 +39,7 @@ func TestPagesScreens(t *testing.T) {
 		{"pages-info", []string{"5", "i"}, func() *fake {
 			f := withPages(newFake())
 			f.pageOf(31).IgnoreBlocks = []string{"page served in # s"}
+			f.pages.learned = []reader.Ignored{{No: 2, Rule: "aboard now: #", Blocks: 1, Text: "Aboard now: 31", Quiet: "learned", Why: "changes by itself", Changed: 3, Of: 4}}
 			return f
 		}},
 		{"help-pages", []string{"5", "?"}, func() *fake { return withPages(newFake()) }},
@@ -63,6 +64,30 @@ func TestPagesScreens(t *testing.T) {
 				golden.RequireEqual(t, d.screen())
 			})
 		}
+	}
+}
+
+// TestPlacesAreTakenBack: what was ignored or learned is reported again with Enter in a
+// page's settings, and left to what is learned with another.
+func TestPlacesAreTakenBack(t *testing.T) {
+	lib := withPages(newFake())
+	lib.pageOf(31).IgnoreBlocks = []string{"page served in # s"}
+	d := newDesk(t, lib, 80, 24)
+	d.press("5", "i")
+	d.choose("ignored 1")
+	d.shows("Enter reports it from now on")
+	d.press("enter")
+	d.says("Changes of place 1 are reported from now on. u undoes.")
+	if pg := lib.pageOf(31); len(pg.IgnoreBlocks) != 0 || len(pg.ReportBlocks) != 1 {
+		t.Errorf("ignored %q, reported %q", pg.IgnoreBlocks, pg.ReportBlocks)
+	}
+	d.shows("reported 1", "you took it back")
+	d.press("u")
+	d.shows("ignored 1")
+	d.press("enter", "enter")
+	d.says("Place 1 is left to what is learned again. u undoes.")
+	if pg := lib.pageOf(31); len(pg.IgnoreBlocks)+len(pg.ReportBlocks) != 0 {
+		t.Errorf("ignored %q, reported %q", pg.IgnoreBlocks, pg.ReportBlocks)
 	}
 }
 

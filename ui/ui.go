@@ -135,6 +135,8 @@ type Pages interface {
 	RevisionRaw(ctx context.Context, id reader.FeedID, no int) (body []byte, contentType string, err error)
 	PreviewIgnore(ctx context.Context, id reader.FeedID, rule string) (now, then, of int, err error)
 	IgnoreBlock(ctx context.Context, id reader.FeedID, rule string) (reader.Done, error)
+	IgnoredBlocks(ctx context.Context, id reader.FeedID) ([]reader.Ignored, error)
+	ReportBlock(ctx context.Context, id reader.FeedID, p *reader.Ignored) (reader.Done, error)
 	Watch(ctx context.Context, address string, o reader.WatchOptions) (reader.Watched, error)
 	SecondFetch(ctx context.Context, w reader.Watched) (reader.Second, error)
 	Suggestions(ctx context.Context) ([]reader.Suggestion, error)

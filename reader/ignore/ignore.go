@@ -156,6 +156,15 @@ func Placed(d *align.Document, block int, pattern string) string {
 	return Of(d, block)
 }
 
+// Anywhere is the rule for all that stands in elements like those of a block, whatever it
+// says; how it reads where these are unknown.
+func Anywhere(d *align.Document, block int) string {
+	if spot := d.Spot(block); spot != "" {
+		return "*" + ruleAt + spot
+	}
+	return Of(d, block)
+}
+
 // label is how the block before a block reads, if it may name it.
 func label(d *align.Document, block int) string {
 	if block == 0 || d.Blocks[block-1].Words() > labelMost {

@@ -29,6 +29,7 @@ const (
 	SettingIgnore       = "page.ignore"
 	SettingKeywords     = "page.keywords"
 	SettingIgnoreBlocks = "page.ignore_blocks"
+	SettingReportBlocks = "page.report_blocks"
 	SettingThreshold    = "page.threshold"
 	SettingDepth        = "page.depth"
 	SettingKeep         = "page.keep"
@@ -94,14 +95,15 @@ type Settings struct {
 
 // PageSettings are those of a watched page.
 type PageSettings struct {
-	Watched                          bool
-	Select, Ignore                   []string // CSS selectors
-	Keywords, IgnoreBlocks, Has, Not []string
-	Threshold                        float64 // 0: the usual one; below 0: every change is reported
-	Depth, Keep                      int     // of links that are followed; revisions kept, 0: all
-	When                             string  // a condition
-	Advice                           string  // the last answer to advice
-	Always                           bool    // the user knows that it always changes
+	Watched                    bool
+	Select, Ignore             []string // CSS selectors
+	Keywords, Has, Not         []string
+	IgnoreBlocks, ReportBlocks []string // rules of places that are hidden, and of those reported whatever is known of them
+	Threshold                  float64  // 0: the usual one; below 0: every change is reported
+	Depth, Keep                int      // of links that are followed; revisions kept, 0: all
+	When                       string   // a condition
+	Advice                     string   // the last answer to advice
+	Always                     bool     // the user knows that it always changes
 }
 
 // SettingsOf reads the settings of a feed as its record has them. A word that makes
@@ -122,7 +124,7 @@ func SettingsOf(words map[string]string) Settings {
 func PageSettingsOf(words map[string]string) PageSettings {
 	p := PageSettings{
 		Watched: words[SettingPage] != "", Select: lines(words[SettingSelect]), Ignore: lines(words[SettingIgnore]), Keywords: lines(words[SettingKeywords]),
-		IgnoreBlocks: lines(words[SettingIgnoreBlocks]), Has: lines(words[SettingHas]), Not: lines(words[SettingNot]),
+		IgnoreBlocks: lines(words[SettingIgnoreBlocks]), ReportBlocks: lines(words[SettingReportBlocks]), Has: lines(words[SettingHas]), Not: lines(words[SettingNot]),
 		Depth: count(words[SettingDepth]), Keep: count(words[SettingKeep]),
 		When: words[SettingWhen], Advice: words[SettingAdvice], Always: words[SettingAlways] != "",
 	}

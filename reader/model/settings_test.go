@@ -10,14 +10,14 @@ import (
 func TestSettingsOf(t *testing.T) {
 	words := map[string]string{
 		"interval": "2h", "learning": "left out", "by_titles": "true", "site": "https://a.example/", "myattr": "kept", "pages": "2",
-		"page": "yes", "page.select": "main\n#news", "page.ignore": "aside", "page.keywords": "price", "page.ignore_blocks": "one\n\ntwo",
+		"page": "yes", "page.select": "main\n#news", "page.ignore": "aside", "page.keywords": "price", "page.ignore_blocks": "one\n\ntwo", "page.report_blocks": "three",
 		"page.threshold": "2.50", "page.depth": "1", "page.keep": "12", "page.has": "open", "page.not": "closed", "page.when": "price<44",
 		"page.advice": "1732200000 accepted interval", "page.always": "yes",
 	}
 	got := SettingsOf(words)
 	want := Settings{Interval: 2 * time.Hour, Learning: Excluded, ByTitles: true, Site: "https://a.example/", words: words,
 		Page: PageSettings{Watched: true, Select: []string{"main", "#news"}, Ignore: []string{"aside"}, Keywords: []string{"price"},
-			IgnoreBlocks: []string{"one", "two"}, Has: []string{"open"}, Not: []string{"closed"}, Threshold: 2.5, Depth: 1, Keep: 12,
+			IgnoreBlocks: []string{"one", "two"}, ReportBlocks: []string{"three"}, Has: []string{"open"}, Not: []string{"closed"}, Threshold: 2.5, Depth: 1, Keep: 12,
 			When: "price<44", Advice: "1732200000 accepted interval", Always: true}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("read as\n%+v, want\n%+v", got, want)

@@ -6,6 +6,7 @@ import (
 	"diurna/reader/align"
 	"diurna/reader/field"
 	"diurna/reader/ignore"
+	"diurna/reader/segment"
 )
 
 // rows writes the diff for people: a row for every changed block, under its
@@ -55,6 +56,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 		if (r.Class == Content || r.Class == Menu) && (dialog[0] || (flap || restless || n.left(x, w) || n.restlessLone(n.A, x, w, n.out[0].At)) && !r.asked(&n.o)) {
 			r.Class = Volatile
 		}
+		n.again.lone(&r, n.A, 0, x)
 		hidden := n.scope.Outside(n.A, x, n.in[0])
 		n.note(r, hidden, x, -1)
 		n.add(r, 0, x, hidden)
@@ -83,6 +85,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 		} else if (r.Class == Content || r.Class == Menu) && !n.regrown && (dialog[1] || (restless || n.returned(y, turnsFor(w)) || n.restlessLone(n.B, y, w, n.out[1].At)) && !r.asked(&n.o)) {
 			r.Class = Volatile
 		}
+		n.again.lone(&r, n.B, 1, y)
 		hidden := n.scope.Outside(n.B, y, n.in[1])
 		n.note(r, hidden, -1, y)
 		n.add(r, 1, y, hidden)
@@ -126,7 +129,7 @@ func (n *analysis) both(x, y int) {
 	r.Words = Words{n.unmatched(1, y), n.unmatched(0, x)}
 	wa, wb := n.A.SomeWords(x), n.B.SomeWords(y)
 	if n.shown < maxRows {
-		r.Segments = segments(n.al, x, y)
+		r.Segments = segment.Of(n.al, x, y)
 		for i := range r.Segments {
 			r.Segments[i].Text = align.Clean(r.Segments[i].Text)
 		}
@@ -135,15 +138,18 @@ func (n *analysis) both(x, y int) {
 		}
 	}
 	var quiet Words
-	n.kindsOf = 0
+	n.kindsOf, n.learned = 0, false
 	r.Class, quiet = n.classPair(x, y, wa, wb)
 	if r.Class == Volatile && r.asked(&n.o) {
 		m := n.o.Memory
-		n.o.Memory, n.kindsOf = nil, 0
+		n.o.Memory, n.kindsOf, n.learned = nil, 0, false
 		r.Class, quiet = n.classPair(x, y, wa, wb)
 		n.o.Memory = m
 	}
-	r.kinds = n.kindsOf
+	if n.again.pair(&r, n.al, x, y, n.spans) {
+		quiet = Words{}
+	}
+	r.kinds, r.learned = n.kindsOf, n.learned
 	if !hidden && r.Class == Content {
 		// The dates and tokens of a changed sentence do not count as its words.
 		n.hits[CatVolatile] += quiet.Added + quiet.Deleted
@@ -350,15 +356,16 @@ func (n *analysis) sameSigns(x, y int) bool {
 
 // path returns the headings above a block, outermost first and safe to draw;
 // they are made once for each heading.
-func (n *analysis) path(side, block int) []string {
-	o := &n.out[side]
+func (n *analysis) path(side, block int) []string { return headings(n.doc(side), &n.out[side], block) }
+
+func headings(d *align.Document, o *align.Outline, block int) []string {
 	head := o.At[block].Head
 	if head < 0 {
 		return nil
 	}
 	p := o.Paths[head]
 	for h := head; h >= 0 && o.Paths[head] == nil; h = o.Heads[h].Parent {
-		p = append([]string{align.Clean(o.Heads[h].Text(n.doc(side)))}, p...)
+		p = append([]string{align.Clean(o.Heads[h].Text(d))}, p...)
 	}
 	o.Paths[head] = p
 	return p

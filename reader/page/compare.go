@@ -30,6 +30,7 @@ type analysis struct {
 	A, B        *align.Document // of it
 	Match, Back []int32
 	kindsOf     uint32 // of the pair that was looked at last
+	learned     bool   // some of them are by their history
 	o           Options
 	scope       Scope
 	in          [2]align.Bitset
@@ -45,6 +46,7 @@ type analysis struct {
 	shuffled    map[uint64]int // blocks of content rows: old ones count up, new ones down
 	shown       int            // rows so far
 	hides       hidden         // what rules hide in blocks that are shown
+	again       *again         // what rules report though it is quiet, nil without such rules
 	names       [2]*ignore.Names
 	quietLinks  []bool // by Retarget: it stands in furniture
 	reflowed    bool
@@ -76,7 +78,7 @@ func analyse(a, b []byte, o Options) (*analysis, error) {
 	if n.d.page = b; o.OnlyText {
 		n.d.read = n.B
 	}
-	if o.NoRules && o.Memory == nil && !sc.rules.Placed() {
+	if o.NoRules && o.Memory == nil && !sc.rules.Placed() && !sc.reports.Placed() {
 		n.A.Unnamed, n.B.Unnamed = true, true
 	}
 	found := true
@@ -94,6 +96,7 @@ func analyse(a, b []byte, o Options) (*analysis, error) {
 	}
 	n.pair = n.al.PairBlocks()
 	n.hideParts()
+	n.again = newAgain(&n.scope, o, n.A, n.B)
 	n.comparePairs()
 	n.countMasks()
 	n.d.Shrunk, n.regrown = lost(len(n.A.Words), len(n.B.Words)), lost(len(n.B.Words), len(n.A.Words))

@@ -6,6 +6,7 @@ import (
 	"diurna/reader/align"
 	"diurna/reader/ignore"
 	"diurna/reader/kind"
+	"diurna/reader/segment"
 )
 
 // hidden is what rules hide in blocks of which the rest is shown.
@@ -87,7 +88,7 @@ func (n *analysis) hideParts() {
 		default:
 			continue
 		}
-		r.Segments = segments(n.al, x, int(y))
+		r.Segments = segment.Of(n.al, x, int(y))
 		h.rows, h.of = append(h.rows, r), append(h.of, int32(x))
 		ignore.Match(n.al, x, int(y), list, other)
 	}

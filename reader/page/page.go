@@ -12,6 +12,7 @@ import (
 
 	"diurna/reader/align"
 	"diurna/reader/ignore"
+	"diurna/reader/segment"
 )
 
 // The names of package align that a diff is made of.
@@ -49,6 +50,7 @@ type Options struct {
 	Select       []string           // CSS: only inside these elements
 	Ignore       []string           // CSS: not inside these
 	IgnoreBlocks []string           // blocks that read so, see Row.Rule
+	ReportBlocks []string           // such blocks are content, whatever is known of them; what IgnoreBlocks hides stays hidden
 	Keywords     []string           // the reader's words, any case
 	Weights      map[string]float64 // by category; those left out have their DefaultWeights
 	Has, Not     []string           // only changes of blocks with one of these words in what changed, with none of those
@@ -112,11 +114,7 @@ type Words struct {
 }
 
 // Segment is a stretch of a changed block.
-type Segment struct {
-	Kind  align.OpKind
-	Text  string
-	words int
-}
+type Segment = segment.Segment
 
 // RowKind says what a row of a diff shows.
 type RowKind uint8
@@ -141,7 +139,10 @@ type Row struct {
 	Rule     string    // what IgnoreBlocks takes to ignore this block
 	A, B     [2]int32  // the bytes of the block, empty where it has no side
 
-	kinds uint32 // of its changed stretches, a bit each
+	Asked bool // content by a rule of ReportBlocks alone
+
+	kinds   uint32 // of its changed stretches, a bit each
+	learned bool   // some of them by their history
 }
 
 // Hunk is a part of a page under one heading.
@@ -219,7 +220,8 @@ type Served struct {
 // Hit is what a rule that ignores blocks finds on a page.
 type Hit struct {
 	Blocks int
-	Text   string // of the first one, "" without one
+	Path   []string // of the first one: the headings above it, outermost first
+	Text   string   // and what it says, "" without one
 }
 
 // Memory is what the last 60 revisions of a watch held: hashes of blocks,
@@ -268,7 +270,7 @@ func (r Row) Ignores() string {
 
 // Mono writes a row's segments in one line, the changed ones as [-old-] and
 // {+new+}: the form for screens without colour, and with it.
-func (r Row) Mono() string { return mono(r.Segments) }
+func (r Row) Mono() string { return segment.Mono(r.Segments) }
 
 // Decode turns the served bytes of a page into UTF-8 and names the charset
 // they were in. contentType is the header's value, "" if there was none.

@@ -18,6 +18,9 @@ func (r Row) Reason() string {
 		}
 	}
 	what := strings.Join(names, ", ")
+	if r.Asked {
+		return "set to be reported"
+	}
 	switch r.Class {
 	case Menu:
 		return "navigation or furniture"
@@ -28,7 +31,9 @@ func (r Row) Reason() string {
 	case Date:
 		return "a date of the page itself"
 	case Volatile:
-		if what == "" || loud {
+		if r.learned {
+			return "by its history: it changes by itself"
+		} else if what == "" || loud {
 			return "by its history: it was here before, or changes at most fetches"
 		}
 		return "by what it is: " + what

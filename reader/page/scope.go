@@ -12,7 +12,7 @@ import (
 // Scope is the compiled rules of a watch.
 type Scope struct {
 	selects, ignores []cascadia.Selector
-	rules            ignore.Rules
+	rules, reports   ignore.Rules
 }
 
 func NewScope(o Options) (s Scope, err error) {
@@ -22,7 +22,7 @@ func NewScope(o Options) (s Scope, err error) {
 	if s.ignores, err = align.Compile(o.Ignore); err != nil {
 		return s, err
 	}
-	s.rules = ignore.Read(o.IgnoreBlocks)
+	s.rules, s.reports = ignore.Read(o.IgnoreBlocks), ignore.Read(o.ReportBlocks)
 	return s, nil
 }
 
@@ -39,20 +39,21 @@ func (s Scope) Outside(d *align.Document, block int, in align.Bitset) bool {
 	return !d.InScope(block, in) || s.rules.Hides(d, block) != ""
 }
 
-// Hits says of each rule of o.IgnoreBlocks how many blocks of a page, as far as
-// the selectors of o look at it, it ignores, and what the first of them says.
-func Hits(page []byte, o Options) ([]Hit, error) {
+// Hits says of each rule of a list how many blocks of a page, as far as the
+// selectors of o look at it, it finds, and what the first of them says.
+func Hits(page []byte, list []string, o Options) ([]Hit, error) {
 	sc, err := NewScope(o)
 	if err != nil {
 		return nil, err
 	}
+	sc.rules = ignore.Read(list)
 	d := align.Parse(page)
 	in, _ := sc.Of(d)
-	by, parts := map[string]Hit{}, sc.rules.Parts(d)
-	hit := func(rule, text string) {
+	by, parts, out := map[string]Hit{}, sc.rules.Parts(d), align.OutlineOf(d)
+	hit := func(rule string, block int, text string) {
 		h := by[rule]
 		if h.Blocks++; h.Blocks == 1 {
-			h.Text = align.Clean(text)
+			h.Text, h.Path = align.Clean(text), headings(d, &out, block)
 		}
 		by[rule] = h
 	}
@@ -61,16 +62,16 @@ func Hits(page []byte, o Options) ([]Hit, error) {
 			continue
 		}
 		if rule := sc.rules.Hides(d, n); rule != "" {
-			hit(rule, d.TextOf(n))
+			hit(rule, n, d.TextOf(n))
 		}
 		for i := 0; parts != nil && i < len(parts[n]); i++ {
 			p := &parts[n][i]
-			hit(p.Rule, d.Text(d.Words[p.Words[0]], d.Next(d.Words[p.Words[len(p.Words)-1]])))
+			hit(p.Rule, n, d.Text(d.Words[p.Words[0]], d.Next(d.Words[p.Words[len(p.Words)-1]])))
 		}
 	}
-	out := make([]Hit, len(o.IgnoreBlocks))
-	for i, r := range o.IgnoreBlocks {
-		out[i] = by[strings.Join(strings.Fields(r), " ")]
+	hits := make([]Hit, len(list))
+	for i, r := range list {
+		hits[i] = by[strings.Join(strings.Fields(r), " ")]
 	}
-	return out, nil
+	return hits, nil
 }

@@ -219,12 +219,12 @@ func (n *analysis) kinds(x, y int, wa, wb []string, da, db []bool) (set uint32, 
 			(kind.ClockIn(wb[s.b0:s.b1]) < 0 || !n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.still)):
 			k = kind.Stamp
 		case k == kind.Date && n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.restlessFact):
-			k = kind.Stamp
+			k, n.learned = kind.Stamp, true
 		case k == kind.Amount && n.o.Memory.flickers(slotOf(n.B, y, wb)) && n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.restlessFact):
-			k = kind.Count
+			k, n.learned = kind.Count, true
 		case k == kind.Number && len(wb) > 1 && n.out[1].At[y].Flags&align.InRow == 0 && !(n.out[1].At[y].Flags&align.InHead != 0 && kind.IsSet(wb, s.b0, s.b1)) && n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.restlessNumber),
 			(k == kind.Number || k == kind.Text) && len(wb) > 1 && n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.volatile):
-			k = kind.Token
+			k, n.learned = kind.Token, true
 		}
 		grew = grew && (k != kind.Number || s.a1-s.a0 == 1 && s.b1-s.b0 == 1 && kind.Grew(wa[s.a0], wb[s.b0]))
 		set |= 1 << k

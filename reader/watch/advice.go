@@ -290,7 +290,9 @@ func (ps *Pages) restless(ctx context.Context, f *store.Feed) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("look at the blocks of %s: %w", f.URL, err)
 	}
-	rules = slices.DeleteFunc(rules, func(rule string) bool { return slices.Contains(o.IgnoreBlocks, rule) })
+	rules = slices.DeleteFunc(rules, func(rule string) bool {
+		return slices.Contains(o.IgnoreBlocks, rule) || slices.Contains(o.ReportBlocks, rule)
+	})
 	if len(rules) == 0 {
 		return "", nil
 	}
@@ -396,13 +398,15 @@ func (ps *Pages) AnswerSuggestion(ctx context.Context, s Suggestion, accept bool
 			}
 			field = attrThreshold
 		case advice.IgnoreBlock:
-			field, value = attrBlocks, join(append(settingsOf(f).IgnoreBlocks, s.Rule))
+			changes = append(changes, ruleChanges(f, s.Rule, attrBlocks)...)
 		case advice.AlwaysChanges:
 			field, value = attrAlways, "yes"
 		default:
 			return model.Done{}, fmt.Errorf("advice %q is not known", s.Kind)
 		}
-		changes = append(changes, store.Change{Kind: store.Adjusted, Feed: s.Page, Field: field, Value: value})
+		if field != "" {
+			changes = append(changes, store.Change{Kind: store.Adjusted, Feed: s.Page, Field: field, Value: value})
+		}
 	}
 	d, err := ps.store.Act(ctx, ps.now(), "advice", changes...)
 	if err != nil {

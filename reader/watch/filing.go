@@ -205,7 +205,7 @@ func (ps *Pages) pagePoll(f *store.Filing, g *Visit) store.Poll {
 	if l := g.compared(); l != nil {
 		w.LastClass, w.LastScore, w.LastAt, w.Held = store.ParseChangeClass(string(l.diff.Class)), max(l.diff.Score, 0), g.h.At.Unix(), ""
 		if l.diff.Class != page.None {
-			w.Held = l.held
+			w.Held = cmp.Or(l.held, onlyQuiet(&l.diff))
 		}
 	}
 	for i := range g.targets {

@@ -35,6 +35,7 @@ func (p Page) MarshalJSON() ([]byte, error) {
 		Select       []string       `json:"select"`
 		Ignore       []string       `json:"ignore"`
 		IgnoreBlocks []string       `json:"ignore_blocks"`
+		ReportBlocks []string       `json:"report_blocks"`
 		Keywords     []string       `json:"keywords"`
 		Has          []string       `json:"has"`
 		Not          []string       `json:"not"`
@@ -46,6 +47,6 @@ func (p Page) MarshalJSON() ([]byte, error) {
 		p.Revisions, p.Score, p.Threshold, wording.Moment{Time: p.Changed}, model.OrNull(string(p.Class)), model.OrNull(plain.Line(p.Why, 0)),
 		wording.Moment{Time: f.LastFetch}, wording.Moment{Time: f.NextFetch}, p.State.String(), wording.Moment{Time: f.Since}, model.OrNull(plain.Line(f.Error, 0)),
 		model.OrNull(string(p.LastClass)), p.LastScore, wording.Moment{Time: p.Compared},
-		model.PlainLines(p.Select), model.PlainLines(p.Ignore), model.PlainLines(p.IgnoreBlocks), model.PlainLines(p.Keywords),
+		model.PlainLines(p.Select), model.PlainLines(p.Ignore), model.PlainLines(p.IgnoreBlocks), model.PlainLines(p.ReportBlocks), model.PlainLines(p.Keywords),
 		model.PlainLines(p.Has), model.PlainLines(p.Not), model.OrNull(plain.Line(p.When, 0)), p.Depth, p.Interval.Seconds(), p.Keep})
 }

@@ -11,6 +11,7 @@ import (
 
 	"diurna/reader/page"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 	"diurna/store"
 )
 
@@ -87,24 +88,45 @@ func quietRule(points, limit float64) string {
 // loudest lists the changed places of a diff that score most, in that order, and
 // how many others there are.
 func loudest(d *page.Diff) (out []Place, more int) {
-	type found struct {
-		path []string
-		row  *page.Row
-	}
-	var all []found
-	for _, h := range d.Hunks {
-		for i := range h.Rows {
-			if h.Rows[i].Kind != page.Same {
-				all = append(all, found{h.Path, &h.Rows[i]})
-			}
-		}
-	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].row.Alone() > all[j].row.Alone() })
+	all := byScore(d)
 	for _, f := range all[:min(len(all), maxPlaces)] {
 		out = append(out, Place{plain.Line(strings.Join(f.path, " > "), 80), plain.Line(f.row.Mono(), maxPlaceText),
 			string(f.row.Class), f.row.Reason(), f.row.Alone()})
 	}
 	return out, len(all) - len(out)
+}
+
+// placed is a row of a diff under its headings.
+type placed struct {
+	path []string
+	row  *page.Row
+}
+
+// byScore lists the changed rows of a diff, those first that score most.
+func byScore(d *page.Diff) (all []placed) {
+	for _, h := range d.Hunks {
+		for i := range h.Rows {
+			if h.Rows[i].Kind != page.Same {
+				all = append(all, placed{h.Path, &h.Rows[i]})
+			}
+		}
+	}
+	sort.SliceStable(all, func(i, j int) bool { return all[i].row.Alone() > all[j].row.Alone() })
+	return all
+}
+
+// onlyQuiet names what changed where that was nothing but volatile; "" otherwise.
+func onlyQuiet(d *page.Diff) string {
+	all := byScore(d)
+	if d.Class != page.Volatile || len(all) == 0 {
+		return ""
+	}
+	row := all[0].row
+	say := fmt.Sprintf("only %s, %s", quoted(cmp.Or(row.New(), row.Old())), row.Reason())
+	if len(all) > 1 {
+		say += fmt.Sprintf("; and %s", wording.Plural(len(all)-1, "more place"))
+	}
+	return plain.Line(say, 200)
 }
 
 func score(v float64) string {

@@ -14,7 +14,7 @@ import (
 // Page is a watched web page: a source like a feed, whose items are its
 // significant changes. Its JSON form is {id,url,title,folder,tags,unread,
 // revisions,score,threshold,changed,class,why,last_fetch,next_fetch,state,
-// since,error,last_class,last_score,compared,select,ignore,ignore_blocks,keywords,has,not,when,depth,interval_s,keep}.
+// since,error,last_class,last_score,compared,select,ignore,ignore_blocks,report_blocks,keywords,has,not,when,depth,interval_s,keep}.
 type Page struct {
 	model.Feed
 	Revisions int          // kept ones
@@ -31,6 +31,7 @@ type Page struct {
 	Interval                 time.Duration // set by hand, 0: the plan decides
 	Select, Ignore, Keywords []string
 	IgnoreBlocks             []string // rules, see page.Row.Rule
+	ReportBlocks             []string // rules of places that are reported whatever is known of them
 	Has, Not                 []string // only changes with, without these words are reported
 	When                     string   // "price<44": reported when it becomes true, and nothing else is
 	held                     string   // why the last change was not reported, besides its class and score
@@ -66,14 +67,6 @@ type Change struct {
 	From, To Revision
 	Of       int // the number of the newest revision
 	Diff     page.Diff
-}
-
-// Ignored is a rule by which blocks of a page are ignored.
-type Ignored struct {
-	No     int    `json:"no"`     // 1, 2, ... in the order they were made
-	Rule   string `json:"rule"`   // what the blocks read like, with # for numbers
-	Blocks int    `json:"blocks"` // how many it hides on the newest revision
-	Text   string `json:"text"`   // what the first of them says there
 }
 
 // Notification is a change of a watched page that was just filed, or another item that a rule

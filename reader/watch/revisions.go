@@ -309,39 +309,3 @@ func (ps *Pages) PreviewIgnore(ctx context.Context, id store.FeedID, rule string
 	now, then, err = page.PreviewIgnore(texts, pageOptions(f, false), rule)
 	return now, then, len(texts), err
 }
-
-// IgnoredBlocks lists the rules by which blocks of a page are ignored, with what
-// each of them hides on its newest revision. Adjust with "ignore_blocks" takes
-// rules back.
-func (ps *Pages) IgnoredBlocks(ctx context.Context, id store.FeedID) ([]Ignored, error) {
-	f, err := ps.pageFeed(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	o := pageOptions(f, false)
-	if len(o.IgnoreBlocks) == 0 {
-		return nil, nil
-	}
-	if err := ps.compareSem.Enter(ctx, true); err != nil {
-		return nil, err
-	}
-	defer ps.compareSem.Leave()
-	last, err := ps.lastRevision(ctx, id, &watchTarget{})
-	if err != nil {
-		return nil, err
-	}
-	var text []byte
-	if last != nil {
-		text, _ = page.Decode(last.body, last.ContentType)
-	}
-	defer withMemoryLimit(len(text))()
-	found, err := page.Hits(text, o)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]Ignored, len(found))
-	for i, h := range found {
-		list[i] = Ignored{i + 1, o.IgnoreBlocks[i], h.Blocks, h.Text}
-	}
-	return list, nil
-}

@@ -27,6 +27,7 @@ const (
 	attrIgnore    = model.SettingIgnore
 	attrKeywords  = model.SettingKeywords
 	attrBlocks    = model.SettingIgnoreBlocks
+	attrReports   = model.SettingReportBlocks
 	attrThreshold = model.SettingThreshold
 	attrDepth     = model.SettingDepth
 	attrKeep      = model.SettingKeep
@@ -39,7 +40,7 @@ const (
 
 // pageFields are the settings that Adjust takes, by its names for them.
 var pageFields = map[string]string{
-	"select": attrSelect, "ignore": attrIgnore, "keywords": attrKeywords, "ignore_blocks": attrBlocks,
+	"select": attrSelect, "ignore": attrIgnore, "keywords": attrKeywords, "ignore_blocks": attrBlocks, "report_blocks": attrReports,
 	"threshold": attrThreshold, "depth": attrDepth, "keep": attrKeep, "has": attrHas, "not": attrNot, "when": attrWhen,
 }
 
@@ -75,7 +76,7 @@ func pageOptions(f *store.Feed, child bool) page.Options {
 	s := settingsOf(f)
 	o := page.Options{
 		Host:   model.Host(f.URL),
-		Select: s.Select, Ignore: s.Ignore, Keywords: s.Keywords, IgnoreBlocks: s.IgnoreBlocks, Has: s.Has, Not: s.Not, Threshold: s.Threshold,
+		Select: s.Select, Ignore: s.Ignore, Keywords: s.Keywords, IgnoreBlocks: s.IgnoreBlocks, ReportBlocks: s.ReportBlocks, Has: s.Has, Not: s.Not, Threshold: s.Threshold,
 	}
 	if child {
 		o.Select = nil
@@ -136,7 +137,7 @@ func (ps *Pages) List(ctx context.Context) ([]Page, error) {
 func asPage(f model.Feed, s *store.Feed, head store.PageHead) Page {
 	o, w := pageOptions(s, false), &s.Poll.Watch
 	p := Page{Feed: f, Revisions: head.Count, Threshold: max(cmp.Or(o.Threshold, page.DefaultThreshold), 0), Interval: model.IntervalOf(s),
-		Select: o.Select, Ignore: o.Ignore, Keywords: o.Keywords, IgnoreBlocks: o.IgnoreBlocks,
+		Select: o.Select, Ignore: o.Ignore, Keywords: o.Keywords, IgnoreBlocks: o.IgnoreBlocks, ReportBlocks: o.ReportBlocks,
 		Depth: min(f.Settings.Page.Depth, maxDepth), Keep: f.Settings.Page.Keep, Children: min(w.Children, maxChildren),
 		Class: page.Class(w.Class.String()), Why: w.Why, Score: w.Score, LastScore: w.LastScore, State: watchState(s, f.State), Has: o.Has, Not: o.Not, When: f.Settings.Page.When}
 	p.LastClass, p.held = page.Class(w.LastClass.String()), w.Held
@@ -238,7 +239,7 @@ func pageSetting(field, value string) (string, error) {
 		return whenSetting(value)
 	case "keywords", "has", "not":
 		return join(strings.FieldsFunc(value, func(c rune) bool { return c == ',' || c == '\n' })), nil
-	case "ignore_blocks":
+	case "ignore_blocks", "report_blocks":
 		return join(strings.Split(value, "\n")), nil
 	case "threshold":
 		if t, err := strconv.ParseFloat(value, 64); value != "" && (err != nil || !(t >= 0) || t > 1000) {
@@ -259,23 +260,6 @@ func pageSetting(field, value string) (string, error) {
 		value = ""
 	}
 	return value, nil
-}
-
-// IgnoreBlock ignores the blocks of a page that read like rule (page.Row.Rule),
-// as one step. Other settings of a page are changed by Adjust: "select",
-// "ignore", "keywords", "has" and "not" (with commas between them), "ignore_blocks" (a
-// line each), "when", "threshold", "depth", "keep" and "interval".
-func (ps *Pages) IgnoreBlock(ctx context.Context, id store.FeedID, rule string) (model.Done, error) {
-	f, err := ps.pageFeed(ctx, id)
-	if err != nil {
-		return model.Done{}, err
-	}
-	list := join(append(settingsOf(f).IgnoreBlocks, rule))
-	d, err := ps.store.Act(ctx, ps.now(), "", store.Change{Kind: store.Adjusted, Feed: id, Field: attrBlocks, Value: list})
-	if err != nil {
-		return model.Done{}, fmt.Errorf("ignore the block: %w", err)
-	}
-	return model.Done{Step: d.Step, Changed: d.Changed}, nil
 }
 
 // Watch begins to watch the page at an address, as one step, and keeps its

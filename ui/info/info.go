@@ -31,11 +31,14 @@ type View struct {
 	about  []trends.Line // what the feed is about
 	rules  Rules         // nil: there are none to be had
 	ruled  []reader.Rule
+	pages  Places
+	places []reader.Ignored // of a page, whose changes are not reported
 	gen    uint64
 
-	rulesGen uint64
-	entries  []infoRow
-	heads    []heading
+	rulesGen, placesGen uint64
+
+	entries []infoRow
+	heads   []heading
 }
 
 // infoRow is one fact; with a field it is a setting.
@@ -47,6 +50,7 @@ type infoRow struct {
 	does         string // what Enter does to a toggle, if it is no yes or no
 	rule         int    // the number of the rule that Enter removes
 	mute         bool   // Enter asks what to mute
+	place        *reader.Ignored
 }
 
 // heading stands above a row.
@@ -117,8 +121,8 @@ type wholeMsg struct {
 
 // Open shows what is known of a feed, and of an item of it unless that is 0; also names the
 // other feeds that tell its story.
-func Open(h view.Host, lib Library, texts Texts, stats Stats, about Portraits, rules Rules, feed reader.FeedID, item reader.ItemID, also string) tea.Cmd {
-	in := &View{lib: lib, texts: texts, rules: rules, gen: h.Gen(), feed: feed, also: also}
+func Open(h view.Host, lib Library, texts Texts, stats Stats, about Portraits, rules Rules, pages Places, feed reader.FeedID, item reader.ItemID, also string) tea.Cmd {
+	in := &View{lib: lib, texts: texts, rules: rules, pages: pages, gen: h.Gen(), feed: feed, also: also}
 	gen := in.gen
 	cmds := []tea.Cmd{func() tea.Msg {
 		st, err := stats.Stats(h.Life(), time.Now())
@@ -144,7 +148,7 @@ func Open(h view.Host, lib Library, texts Texts, stats Stats, about Portraits, r
 	in.List.Cur = in.firstSetting()
 	in.from = under(h)
 	h.Push(in)
-	return tea.Batch(append(cmds, in.askRules(h))...)
+	return tea.Batch(append(cmds, in.askRules(h), in.askPlaces(h))...)
 }
 
 // OnMsg takes in the item, how its feed is read, and an address to edit.
@@ -156,8 +160,10 @@ func (in *View) OnMsg(h view.Host, msg tea.Msg) tea.Cmd {
 		}
 	case rulesMsg:
 		in.onRules(h, &msg)
+	case placesMsg:
+		in.onPlaces(h, &msg)
 	case view.SettingMsg:
-		return in.askRules(h)
+		return tea.Batch(in.askRules(h), in.askPlaces(h))
 	case wholeMsg:
 		switch {
 		case msg.err != nil:
@@ -282,6 +288,8 @@ func (in *View) Status(*view.Scene, int) view.Status {
 		return view.Status{Keys: []string{"q back"}}
 	}
 	switch r := &in.entries[in.List.Cur]; {
+	case r.place != nil:
+		return view.Status{State: r.label + ": " + r.place.Why, Keys: []string{r.does, "q back", "?"}}
 	case r.toggle:
 		return view.Status{State: r.label + ": " + r.value, Keys: []string{cmp.Or(r.does, "Enter changes it"), "q back", "?"}}
 	case r.field != "" || r.mute:

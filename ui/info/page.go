@@ -53,12 +53,7 @@ func (in *View) pageSettings(pg *reader.Page) []infoRow {
 		{label: "depth", value: depth, field: "depth", raw: strconv.Itoa(pg.Depth)},
 		{label: "kept", value: keep, field: "keep", raw: strconv.Itoa(pg.Keep)},
 	}
-	for i, rule := range pg.IgnoreBlocks {
-		rest := append(append([]string{}, pg.IgnoreBlocks[:i]...), pg.IgnoreBlocks[i+1:]...)
-		rows = append(rows, infoRow{label: "ignored block", value: "\"" + rule + "\"", field: "ignore_blocks", raw: strings.Join(rest, "\n"),
-			toggle: true, does: "Enter reports it again"})
-	}
-	return rows
+	return append(rows, in.placeRows()...)
 }
 
 // pageSays tells, while a setting of a page is typed, what belongs there.

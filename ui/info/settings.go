@@ -105,6 +105,8 @@ func (in *View) change(h view.Host) tea.Cmd {
 	switch {
 	case r.rule != 0:
 		return in.removeRule(h, &r)
+	case r.place != nil:
+		return in.takeBack(h, r.place)
 	case r.mute:
 		return in.askMute(h)
 	case r.field == "":

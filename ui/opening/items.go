@@ -40,6 +40,7 @@ type Facts struct {
 	Stats     info.Stats
 	Portraits info.Portraits
 	Rules     info.Rules
+	Places    info.Places
 }
 
 // Items opens items on one screen.
@@ -144,5 +145,5 @@ func (i *Items) ShowInfo(h view.Host) tea.Cmd {
 	default:
 		return nil
 	}
-	return info.Open(h, i.lib, i.texts, i.facts.Stats, i.facts.Portraits, i.facts.Rules, feed, item, also)
+	return info.Open(h, i.lib, i.texts, i.facts.Stats, i.facts.Portraits, i.facts.Rules, i.facts.Places, feed, item, also)
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,36 +17,36 @@ import (
 	"diurna/ui/cli/exit"
 )
 
-// ignored lists the rules that hide blocks of a watched page, or takes one back.
+// ignored lists the places of a watched page at which changes are not reported, or takes
+// one back.
 func (s *Commands) ignored(c *cobra.Command, lib Library, name string, list bool, no int) error {
 	ctx := c.Context()
 	p, err := findPage(ctx, lib, name)
 	if err != nil {
 		return err
 	}
-	rules, err := lib.Pages().IgnoredBlocks(ctx, p.Key)
+	places, err := lib.Pages().IgnoredBlocks(ctx, p.Key)
 	switch {
 	case err != nil:
 		return err
 	case list && c.Flags().Changed("report"):
 		return exit.Usage("diurna watch PAGE --ignored lists, --report 1 reports one again", "--ignored and --report exclude each other")
 	case list:
-		return s.printIgnored(&p, rules)
-	case len(rules) == 0:
-		return exit.Usage("i in a diff on the screen ignores a block", "no block of %s is ignored", p.Title)
-	case no < 1 || no > len(rules):
-		return exit.Usage("diurna watch "+p.Key.String()+" --ignored lists them", "%s has no rule %d; it has %d", p.Title, no, len(rules))
+		return s.printIgnored(&p, places)
+	case len(places) == 0:
+		return exit.Usage("i in a diff on the screen ignores a place", "no place of %s is ignored", p.Title)
+	case no < 1 || no > len(places):
+		return exit.Usage("diurna watch "+p.Key.String()+" --ignored lists them", "%s has no place %d; it has %d", p.Title, no, len(places))
 	}
-	var rest []string
-	for i := range rules {
-		if i != no-1 {
-			rest = append(rest, rules[i].Rule)
-		}
-	}
-	if _, err := lib.Adjust(ctx, p.Key, "ignore_blocks", strings.Join(rest, "\n")); err != nil {
+	place := &places[no-1]
+	if _, err := lib.Pages().ReportBlock(ctx, p.Key, place); err != nil {
 		return err
 	}
-	s.Talk("%s: blocks like %q are watched again. diurna undo reverts it.", p.Title, rules[no-1].Rule)
+	what := fmt.Sprintf("changes at %q are reported from now on", plain.Line(place.Rule, 80))
+	if place.TakenBack() {
+		what = fmt.Sprintf("%q is left to what is learned again", plain.Line(place.Rule, 80))
+	}
+	s.Talk("%s: %s. diurna undo reverts it.", p.Title, what)
 	if s.JSON {
 		if p, err = lib.Pages().Find(ctx, p.Key.String()); err != nil {
 			return err
@@ -110,18 +109,15 @@ func findPage(ctx context.Context, lib Library, name string) (reader.Page, error
 	return p, err
 }
 
-// printIgnored prints a line for a rule: its number, how many blocks it hides,
-// how they read, and the text of the first.
-func (s *Commands) printIgnored(p *reader.Page, rules []reader.Ignored) error {
-	if len(rules) == 0 {
-		s.Talk("no block of %s is ignored. i in its diff on the screen ignores one.", p.Title)
+// printIgnored prints places: the number, how each is handled, where it stands and what
+// it says, and why.
+func (s *Commands) printIgnored(p *reader.Page, places []reader.Ignored) error {
+	if len(places) == 0 {
+		s.Talk("no place of %s is ignored, by you or by what was learned. i in its diff on the screen ignores one.", p.Title)
 		return nil
 	}
-	if s.Terminal() && !s.JSON {
-		fmt.Fprintln(s.Out, "NO  HIDES  BLOCKS LIKE")
-	}
-	for i := range rules {
-		r := &rules[i]
+	for i := range places {
+		r := &places[i]
 		r.Rule, r.Text = plain.Line(r.Rule, 0), plain.Line(r.Text, 0)
 		switch {
 		case s.JSON:
@@ -129,14 +125,18 @@ func (s *Commands) printIgnored(p *reader.Page, rules []reader.Ignored) error {
 				return err
 			}
 		case s.Terminal():
-			line := fmt.Sprintf("%2d  %5d  %s", r.No, r.Blocks, r.Rule)
-			if r.Text != "" && r.Text != r.Rule {
-				line += ", now: " + r.Text
+			where := r.Text
+			if r.Under != "" {
+				where = r.Under + ": " + where
 			}
-			fmt.Fprintln(s.Out, cells.Cut(line, s.Env.Width))
+			fmt.Fprintln(s.Out, cells.Cut(fmt.Sprintf("%2d  %-8s  %s", r.No, r.Quiet, where), s.Env.Width))
+			fmt.Fprintln(s.Out, cells.Cut("              "+r.Reason(), s.Env.Width))
 		default:
-			fmt.Fprintf(s.Out, "%d\t%s\t%d\t%s\n", r.No, r.Rule, r.Blocks, r.Text)
+			fmt.Fprintf(s.Out, "%d\t%s\t%d\t%s\t%s\t%s\t%s\n", r.No, r.Rule, r.Blocks, r.Text, r.Quiet, plain.Line(r.Under, 0), plain.Line(r.Reason(), 0))
 		}
+	}
+	if s.Terminal() && !s.JSON {
+		s.Talk("diurna watch %s --report N takes a place back; of one that is reported, it ends that.", p.Key)
 	}
 	return nil
 }

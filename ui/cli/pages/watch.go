@@ -60,7 +60,8 @@ byte, as long as --keep says (all of it without). A PAGE that is watched already
 gets the settings that are named on the line. --select and --ignore take CSS and
 may be given again; "" takes a setting back. --ignore N ignores the place of change N in
 diurna diff PAGE for good, as i in a diff on the screen does; --ignored lists such
-places and --report N reports changes of one of them again.
+places, and those that were learned to change by themselves, each with the reason;
+--report N reports changes of one of them from then on, whatever was learned of it.
 
 --has and --not look at the changed text of each block, in any case of letters;
 several words, with commas between, are alternatives. --when takes price, the
@@ -124,8 +125,8 @@ chooses another price. diurna watch PAGE alone prints how it is watched; --has '
 	f.StringVar(&o.Folder, "folder", "", "put the page into `FOLDER`")
 	f.StringSliceVar(&o.Tags, "tag", nil, "add the tag `TAG`; may be repeated")
 	f.BoolVar(&o.AllowPrivate, "allow-private", false, "allow its private address")
-	f.BoolVar(&ignored, "ignored", false, "list the ignored places of a watched page, and what each hides now")
-	f.IntVar(&report, "report", 0, "report changes of place `N` of --ignored again")
+	f.BoolVar(&ignored, "ignored", false, "list the places of a watched page whose changes are not reported, and why")
+	f.IntVar(&report, "report", 0, "report changes of place `N` of --ignored from now on; ends that for one that is")
 	s.CompleteFlags(c)
 	return c
 }
@@ -372,7 +373,7 @@ func howWatched(p *reader.Page) []string {
 	for _, part := range []struct {
 		name string
 		list []string
-	}{{"select", p.Select}, {"ignore", p.Ignore}, {"keywords", p.Keywords}, {"has", p.Has}, {"not", p.Not}, {"ignored blocks", p.IgnoreBlocks}} {
+	}{{"select", p.Select}, {"ignore", p.Ignore}, {"keywords", p.Keywords}, {"has", p.Has}, {"not", p.Not}, {"ignored blocks", p.IgnoreBlocks}, {"always reported", p.ReportBlocks}} {
 		if len(part.list) > 0 {
 			how = append(how, part.name+" "+strings.Join(part.list, ", "))
 		}

@@ -1,4 +1,6 @@
-package page
+// Package segment shows a pair of blocks as stretches that are equal, deleted and
+// inserted. Start with Of; Mono writes them in one line.
+package segment
 
 import (
 	"bytes"
@@ -6,10 +8,17 @@ import (
 	"diurna/reader/align"
 )
 
-// segments returns the text of a pair of blocks as equal, deleted and inserted
+// Segment is a stretch of a changed block.
+type Segment struct {
+	Kind  align.OpKind
+	Text  string
+	words int
+}
+
+// Of returns the text of a pair of blocks as equal, deleted and inserted
 // stretches. Words are cut where the script cuts them; a space or sign between
 // them counts as changed only if it is.
-func segments(al *align.Alignment, x, y int) []Segment {
+func Of(al *align.Alignment, x, y int) []Segment {
 	ba, bb := al.A.Blocks[x], al.B.Blocks[y]
 	s := &segmenter{al: al}
 	i, j := ba.T0, bb.T0
