@@ -33,6 +33,9 @@ var clockBuild struct {
 // Go release is another one the test is skipped.
 func onVirtualClock(t *testing.T) string {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("its programs are built without the race detector: run without -short")
+	}
 	if v := runtime.Version(); v != patchedGo && !strings.HasPrefix(v, patchedGo+".") {
 		t.Skipf("testdata/clock edits the time package of %s; this is %s", patchedGo, v)
 	}

@@ -17,6 +17,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -335,23 +336,23 @@ type sourcePackage struct {
 
 func listPackages(t *testing.T) map[string]sourcePackage {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-json=ImportPath,Dir,GoFiles,Imports,TestImports,XTestImports", "./...").Output()
-	if err != nil {
-		t.Fatalf("go list: %v", err)
-	}
-	list := map[string]sourcePackage{}
-	for d := json.NewDecoder(strings.NewReader(string(out))); d.More(); {
-		var p sourcePackage
-		if err := d.Decode(&p); err != nil {
-			t.Fatal(err)
-		}
-		list[strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, "diurna"), "/")] = p
-	}
-	if len(list) < 10 {
-		t.Fatalf("go list found %d packages only", len(list))
+	list, err := listed()
+	if err != nil || len(list) < 10 {
+		t.Fatalf("go list found %d packages only: %v", len(list), err)
 	}
 	return list
 }
+
+var listed = sync.OnceValues(func() (map[string]sourcePackage, error) {
+	out, err := exec.Command("go", "list", "-json=ImportPath,Dir,GoFiles,Imports,TestImports,XTestImports", "./...").Output()
+	list := map[string]sourcePackage{}
+	for d := json.NewDecoder(strings.NewReader(string(out))); err == nil && d.More(); {
+		var p sourcePackage
+		err = d.Decode(&p)
+		list[strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, "diurna"), "/")] = p
+	}
+	return list, err
+})
 
 // TestArrows holds the imports to the picture in docs/architecture.md, and that page
 // to the tree.

@@ -21,6 +21,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/demo"
 	"diurna/store"
+	"diurna/store/storetest"
 	"diurna/ui/cli/past"
 )
 
@@ -121,6 +122,9 @@ func TestPastMoves(t *testing.T) {
 		t.Errorf("the library is not sound: %v %v", report.Findings, err)
 	}
 	done()
+	if storetest.Size(0, 1) == 0 {
+		return // the other day is played with -tags soak
+	}
 	got, want := records(t, filepath.Join(dir, "diurna.db")), records(t, played(t, now))
 	for _, list := range []map[string][]byte{got, want} {
 		for k, v := range list {
