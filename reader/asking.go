@@ -7,7 +7,6 @@ import (
 	"slices"
 	"sort"
 
-	"diurna/reader/model"
 	"diurna/reader/query"
 	"diurna/reader/texts"
 	"diurna/store"
@@ -43,7 +42,7 @@ func (r *Reader) Rows(ctx context.Context, q Query, limit int) ([]Row, error) {
 	}
 	s := scan{r: r, q: q, asker: q.Matcher(), feeds: feeds}
 	group := len(all)
-	if limit > 0 && (q.NeedsLink() || q.NeedsText()) {
+	if limit > 0 && q.IsDeep() {
 		group = scanGroup
 	}
 	rows := all[:0]
@@ -93,7 +92,7 @@ type scan struct {
 func (s *scan) fitting(ctx context.Context, rows, group []Row, limit int) ([]Row, error) {
 	var open []int
 	answers := make([]query.Answer, 0)
-	deep := s.q.NeedsLink() || s.q.NeedsText()
+	deep := s.q.IsDeep()
 	if deep {
 		answers = make([]query.Answer, len(group))
 	}
@@ -131,32 +130,14 @@ func (s *scan) read(ctx context.Context, group []Row, open []int, answers []quer
 	sort.Slice(open, func(i, j int) bool { return group[open[i]].ID < group[open[j]].ID })
 	for chunk := range slices.Chunk(open, scanGroup) {
 		ids := make([]ItemID, len(chunk))
-		at := make(map[ItemID]int, len(chunk))
 		for i, k := range chunk {
 			ids[i] = group[k].ID
-			at[ids[i]] = k
 		}
-		links := map[ItemID]string{}
-		if s.q.NeedsLink() {
-			items, err := s.r.store.Items(ctx, ids)
-			if err != nil {
-				return fmt.Errorf("read the items: %w", err)
-			}
-			for i := range items {
-				links[items[i].ID] = model.ShownLink(items[i].Link)
-			}
-		}
-		answer := func(id ItemID, list []string) {
-			k := at[id]
-			answers[k] = s.asker.Answer(query.Item{Row: &group[k], Feed: s.feeds[id.Feed()], Deep: &query.Deep{Link: links[id], Texts: list}})
-		}
-		if !s.q.NeedsText() {
-			for _, id := range ids {
-				answer(id, nil)
-			}
-			continue
-		}
-		if err := texts.Of(ctx, s.r.store, ids, answer); err != nil {
+		err := texts.Deep(ctx, s.r.store, s.q, ids, func(i int, deep *query.Deep) {
+			k := chunk[i]
+			answers[k] = s.asker.Answer(query.Item{Row: &group[k], Feed: s.feeds[ids[i].Feed()], Deep: deep})
+		})
+		if err != nil {
 			return err
 		}
 	}

@@ -67,7 +67,7 @@ func (q *Queries) Counts(ctx context.Context) ([]Count, error) {
 		case c.Err != nil:
 		case c.Asks.OfFeedsOnly():
 			c.Unread = ofFeeds(c.Asks, feeds)
-		case c.Asks.NeedsText(), c.Asks.NeedsLink():
+		case c.Asks.IsDeep():
 			if c.Unread, err = q.CountUnread(ctx, c.Asks); err != nil {
 				return nil, err
 			}

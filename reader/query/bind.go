@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"diurna/reader/links"
 	"diurna/reader/model"
 	"diurna/reader/wording"
 	"diurna/reader/words"
@@ -37,6 +38,11 @@ func (p *parser) bindWords(t *term, at int) error {
 			return p.wrong(at, "%s is not a tag", quoted(p.s[at:p.at]))
 		}
 		t.folded = words.Fold(t.text)
+		return nil
+	case LinksTo:
+		if t.sought = links.Seek(t.text, t.open); t.sought == "" {
+			return p.unfinished(at, "%s: needs an address or a host, such as sea.example/ferries", fieldNames[t.field])
+		}
 		return nil
 	case Feed:
 		t.open = false // a part of a title is enough
@@ -162,7 +168,7 @@ func escapeSlashes(text string) string {
 // otherNames are what people call a field elsewhere.
 var otherNames = map[string]string{
 	"content": "text:", "body": "text:", "contains": "text:", "subject": "title:", "by": "author:", "from": "author:", "source": "feed:", "feedtitle": "feed:",
-	"url": "link: or address:", "href": "link:", "site": "address:", "rssurl": "address:", "feedurl": "address:", "label": "tag:", "tags": "tag:", "category": "tag: or folder:",
+	"url": "link:, linksto: or address:", "href": "linksto:", "links": "linksto:", "to": "linksto:", "site": "address:", "rssurl": "address:", "feedurl": "address:", "label": "tag:", "tags": "tag:", "category": "tag: or folder:",
 	"since": "newer:", "after": "newer:", "age": "newer: or older:", "date": "newer: or older:", "before": "older:", "until": "older:", "words": "longer: or shorter:", "length": "longer: or shorter:",
 	"saved": "query: or saved", "filter": "query:",
 	"is": "unread, read, saved, changed", "state": "unread, read, saved, changed",
@@ -171,7 +177,7 @@ var otherNames = map[string]string{
 // FieldNames are the words that may stand before a colon, in their order in the help.
 func FieldNames() []string {
 	names := []string{}
-	for _, f := range []Field{Title, Author, Feed, Folder, Tag, Text, Link, Address} {
+	for _, f := range []Field{Title, Author, Feed, Folder, Tag, Text, Link, LinksTo, Address} {
 		names = append(names, fieldNames[f])
 	}
 	names = append(names, savedName)

@@ -21,6 +21,7 @@ type Item struct {
 type Deep struct {
 	Link  string
 	Texts []string // without markup; words stand in one of them
+	Links []string // links.Of the item
 }
 
 // Answer says whether an item matches.
@@ -75,7 +76,7 @@ func (n *node) cost() int {
 		return cost
 	case n.term.asksFeed() || n.term.field == Tag:
 		return 1
-	case n.term.field == Link || n.term.field == Text:
+	case n.term.field.deep():
 		return 4
 	case n.term.kind == isPattern:
 		return 3
@@ -185,8 +186,13 @@ func (m *Matcher) holds(t *term, it *Item) Answer {
 	if it.Deep == nil {
 		return Open
 	}
-	if t.field == Link {
+	switch {
+	case t.field == Link:
 		return answer(t.in(it.Deep.Link))
+	case t.field == LinksTo && t.re == nil:
+		return answer(slices.ContainsFunc(it.Deep.Links, func(key string) bool { return t.sought.Fits(key, t.open) }))
+	case t.field == LinksTo:
+		return answer(slices.ContainsFunc(it.Deep.Links, t.in))
 	}
 	return answer(slices.ContainsFunc(it.Deep.Texts, t.in))
 }

@@ -1,6 +1,8 @@
 package query
 
 import (
+	"strings"
+
 	"diurna/reader/model"
 	"diurna/reader/words"
 	"diurna/store"
@@ -37,15 +39,16 @@ func (p Part) Phrase() (phrase words.Phrase, in Field, everywhere, ok bool) {
 }
 
 // IsDeep reports whether the link or the text of an item has to be read to answer,
-// though there is an index of words: a pattern asks for more than words.
+// though there is an index of words: a pattern asks for more than words, and no address
+// is in it to which a text points.
 func (p Part) IsDeep() bool {
-	return p.t.kind == isPattern && (p.t.field == Link || p.t.field == Text || p.t.field == inTexts)
+	return p.t.field == LinksTo || p.t.kind == isPattern && p.t.field.deep()
 }
 
 // Pattern is the pattern that the part asks for in the fields of an item that hold text,
 // as Phrase has them; "" for all other parts.
 func (p Part) Pattern() (pattern string, in Field, everywhere bool) {
-	if !p.IsDeep() || p.t.re == nil {
+	if !p.IsDeep() || p.t.field == LinksTo {
 		return "", 0, false
 	}
 	return p.t.re.String(), p.t.field, p.t.field == inTexts
@@ -154,13 +157,17 @@ func OfFeeds(ids []store.FeedID) Query {
 }
 
 // Key is a word without which the part does not hold, folded as words.Cut folds
-// it, and whether it stands in the text rather than in the title, the author or the
-// feed's title. Of a phrase it is the longest. ok is false where there is none.
+// it, or one of Deep.Links, which no word is, and whether it stands in the text rather than in
+// the title, the author or the feed's title. Of a phrase it is the longest. ok is false where
+// there is none.
 func (p Part) Key() (word string, inText, ok bool) {
 	if p.t.kind != isWords {
 		return "", false, false
 	}
 	switch p.t.field {
+	case LinksTo:
+		word = string(p.t.sought)
+		return word, true, !p.t.open && strings.Contains(word, "/")
 	case Text, inTexts:
 		inText = true
 	case Title, Author, Anywhere:

@@ -66,7 +66,7 @@ var stateNames = map[termKind]string{isUnread: "unread", isRead: "read", isSaved
 func States() []string { return slices.Sorted(maps.Values(stateNames)) }
 
 // fieldNames are the words before a colon.
-var fieldNames = map[Field]string{Title: "title", Author: "author", Feed: "feed", Folder: "folder", Tag: "tag", Link: "link", Text: "text", Address: "address"}
+var fieldNames = map[Field]string{Title: "title", Author: "author", Feed: "feed", Folder: "folder", Tag: "tag", Link: "link", Text: "text", Address: "address", LinksTo: "linksto"}
 
 var valueNames = map[termKind]string{isNewer: "newer", isOlder: "older", isLonger: "longer", isShorter: "shorter"}
 

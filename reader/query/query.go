@@ -124,17 +124,12 @@ func (t *term) asksFeed() bool {
 	return (t.kind == isWords || t.kind == isPattern) && (t.field == Feed || t.field == Folder || t.field == Address)
 }
 
-// NeedsLink and NeedsText report whether the link or the text of items may have to
-// be read to answer.
-func (q Query) NeedsLink() bool { return q.needs(Link) }
+// IsDeep reports whether what is Deep of items may have to be read to answer.
+func (q Query) IsDeep() bool { return q.root.any(func(t *term, _ bool) bool { return t.field.deep() }) }
 
-// NeedsText is described at NeedsLink.
-func (q Query) NeedsText() bool { return q.needs(Text) }
-
-func (q Query) needs(f Field) bool {
-	return q.root.any(func(t *term, _ bool) bool {
-		return (t.kind == isWords || t.kind == isPattern) && (t.field == f || f == Text && t.field == inTexts)
-	})
+// Needs reports whether a field that is Deep may have to be read.
+func (q Query) Needs(f Field) bool {
+	return q.root.any(func(t *term, _ bool) bool { return t.field == f || f == Text && t.field == inTexts })
 }
 
 // InTitles returns the query whose words fit the titles of items only: it is how

@@ -94,7 +94,9 @@ func TestCanonical(t *testing.T) {
 		"  ferry   monday ": "ferry monday", "ferry and monday": "ferry monday", "a OR b": "a or b", "#Later": "tag:Later", "words>1200": "longer:1200", "words<=1200": "shorter:1201",
 		`"ferry"`: "ferry", `"unread"`: `"unread"`, `"a b"`: `"a b"`, `title:"x"`: "title:x", "not x": "-x", "not (a b)": "not (a b)", "(a b) or c": "a b or c", "(a or b) c": "(a or b) c",
 		"a (b c)": "a b c", "a or (b or c)": "a or b or c", "not not a": "not -a", "/a b/i": "/a b/i", `/a\/b/`: `/a\/b/`, "UNREAD": "unread", `"say \"hi\""`: `"say \"hi\""`, `"and"`: `"and"`,
-		"m2x-17 b7q-41": "m2x-17 b7q-41", "b7q-41 and m2x-17": "m2x-17 b7q-41", "feed:x* y": "feed:x y", `tag:"two words"`: "tag:two-words", `"-x"`: `"-x"`, "ferr*": "ferr*", `"out of"*`: `"out of"*`,
+		"m2x-17 b7q-41": "m2x-17 b7q-41", "b7q-41 and m2x-17": "m2x-17 b7q-41", "feed:x* y": "feed:x y", "linksto:sea.example and a": "linksto:sea.example a", "LinksTo:https://sea.example/a?b=c&d#e": "linksto:https://sea.example/a?b=c&d#e",
+		`linksto:"https://sea.example/a_(b)"`: `linksto:"https://sea.example/a_(b)"`, "(x or linksto:https://sea.example/a_(b)(c)_d)": `x or linksto:"https://sea.example/a_(b)(c)_d"`, "linksto:sea.example/*": "linksto:sea.example/*", `linksto:"sea.example/*"`: `linksto:"sea.example/*"`,
+		`tag:"two words"`: "tag:two-words", `"-x"`: `"-x"`, "ferr*": "ferr*", `"out of"*`: `"out of"*`,
 	} {
 		q, err := Parse(query, noon)
 		if err != nil {
@@ -128,7 +130,12 @@ func TestQueryErrorsPointAtThePlace(t *testing.T) {
 		{"feed:", "feed:\n^ feed: needs a name"},
 		{"title: ferry", "title: ferry\n^ title: needs a word"},
 		{"fede:kernel", "fede:kernel\n^ fede: is not a field. Nearest: feed: (as words: \"fede:kernel\")"},
-		{"ferry url:x.example", "ferry url:x.example\n      ^ url: is not a field. Nearest: link: or address: (as words: \"url:x.example\")"},
+		{"ferry url:x.example", "ferry url:x.example\n      ^ url: is not a field. Nearest: link:, linksto: or address: (as words: \"url:x.example\")"},
+		{"a linksto:", "a linksto:\n  ^ linksto: needs an address or a host"},
+		{"a linksto:ferry b", "a linksto:ferry b\n  ^ linksto: needs an address or a host, such as sea.example/ferries"},
+		{`a linksto:"mailto:ann"`, "a linksto:\"mailto:ann\"\n  ^ linksto: needs an address or a host, such as sea.example/ferries"},
+		{"linksto:/(/", "linksto:/(/\n         ^ missing closing ) in the pattern"},
+		{"linkto:sea.example", "linkto:sea.example\n^ linkto: is not a field. Nearest: linksto: (as words: \"linkto:sea.example\")"},
 		{"zzz:y", "zzz:y\n^ zzz: is not a field (as words: \"zzz:y\")"},
 		{"a #", "a #\n  ^ # needs a tag, such as #later"},
 		{"a -", "a -\n  ^ - needs something to leave out"},
@@ -189,7 +196,7 @@ func TestWhileTyping(t *testing.T) {
 			t.Errorf("%q fits: %v, want %v", text, got, want)
 		}
 	}
-	for text, want := range map[string]bool{"title:": true, `"a b`: true, "(a": true, "a or": true, "a and": true, "not": true, "-": true, "older:": true, "older:2": true, "words>": true, "/a": true, "#": true,
+	for text, want := range map[string]bool{"title:": true, `"a b`: true, "(a": true, "a or": true, "a and": true, "not": true, "-": true, "older:": true, "older:2": true, "linksto:": true, "words>": true, "/a": true, "#": true,
 		"fede:x": false, "a)": false, "x ()": false, "older:2 x": false, "/(/": false, "or a": false} {
 		_, err := ParseTyped(text, noon)
 		var qe *Error
@@ -227,7 +234,7 @@ func TestQueryWithout(t *testing.T) {
 var tooMuch = regexp.MustCompile("at most|too large|more than|longer than")
 
 func FuzzParseQuery(f *testing.F) {
-	for _, s := range []string{"", `a "b c" -d`, "feed:x older:2d", "-#x", `"`, "older:", "\xff:\x00", "b7q-41", "(a or b) not /c/i", "words>3", "a* b or -(c d)", `"\\"`, "/\\//", "tag:\"a b\"*", "ß:x", "::"} {
+	for _, s := range []string{"", `a "b c" -d`, "feed:x older:2d", "-#x", `"`, "older:", "\xff:\x00", "b7q-41", "(a or b) not /c/i", "words>3", "a* b or -(c d)", `"\\"`, "/\\//", "tag:\"a b\"*", "ß:x", "::", "linksto:a.b/c*", `linksto:"a.b/("`, "linksto:!*", "-linksto:/a/"} {
 		f.Add(s)
 	}
 	r := row("Ferry", "", 0, 0)
@@ -268,7 +275,7 @@ func FuzzParseQuery(f *testing.F) {
 // TestAnswersByStructure holds the answers of nested queries against their terms
 // alone, by the tables of and, or and not.
 func TestAnswersByStructure(t *testing.T) {
-	atoms := []string{"ferry", "unread", "title:monday", "saved", "older:1w", "text:deep", "link:example"}
+	atoms := []string{"ferry", "unread", "title:monday", "saved", "older:1w", "text:deep", "link:example", "linksto:sea.example/a", "linksto:/quay.example/"}
 	rapid.Check(t, func(t *rapid.T) {
 		var text func(depth int) (string, func(map[string]bool) bool)
 		text = func(depth int) (string, func(map[string]bool) bool) {
@@ -302,7 +309,9 @@ func TestAnswersByStructure(t *testing.T) {
 		}
 		r, deep := row("", "", 0, store.FlagRead), &Deep{}
 		for part, set := range map[string]func(){"ferry": func() { r.Author = "Ferry" }, "unread": func() { r.Flags &^= store.FlagRead }, "title:monday": func() { r.Title = "on Monday" },
-			"saved": func() { r.Flags |= store.FlagSaved }, "older:1w": func() { r.At -= 20 * 86400 }, "text:deep": func() { deep.Texts = []string{"a deep one"} }, "link:example": func() { deep.Link = "http://x.example" }} {
+			"saved": func() { r.Flags |= store.FlagSaved }, "older:1w": func() { r.At -= 20 * 86400 }, "text:deep": func() { deep.Texts = []string{"a deep one"} }, "link:example": func() { deep.Link = "http://x.example" },
+			"linksto:sea.example/a":  func() { deep.Links = append(deep.Links, "elsewhere.example/a", "sea.example/a") },
+			"linksto:/quay.example/": func() { deep.Links = append(deep.Links, "www.quay.example/") }} {
 			if holds[part] {
 				set()
 			}
@@ -485,6 +494,33 @@ func TestLengthBounds(t *testing.T) {
 		}
 		if _, again := Parse(q.Canonical(), noon); err == nil && again != nil {
 			t.Errorf("%q is written %q: %v", text, q.Canonical(), again)
+		}
+	}
+}
+
+// TestLinksTo: what an item points to is asked of its addresses alone, and only where the rest
+// leaves it open.
+func TestLinksTo(t *testing.T) {
+	points := &Deep{Link: "https://sea.example/1", Texts: []string{"see quay.example/a"}, Links: []string{"sea.example/1", "tide.example/b?c=d"}}
+	for query, want := range map[string]Answer{"linksto:https://www.tide.example/b?c=d&utm_source=x": Yes, `linksto:"tide.example/b?c=d"`: Yes, "linksto:tide.example": Yes,
+		"linksto:tide.example/b": No, "linksto:tide.example/*": Yes, "linksto:tid*": Yes, "linksto:quay.example/a": No, "linksto:sea.example/1": Yes, "linksto:/^tide.*c=/": Yes, "linksto:/QUAY/i": No,
+		"-linksto:tide.example": No, "linksto:quay.example or linksto:tide.example": Yes, "not (linksto:sea.example linksto:quay.example)": Yes, "quay": No, "title:tide": No} {
+		q, err := Parse(query, noon)
+		if err != nil {
+			t.Fatalf("%s: %v", query, err)
+		}
+		it := Item{Row: row("", "", 0, 0)}
+		if first := q.Matcher().Answer(it); q.IsDeep() != q.Needs(LinksTo) || (first == Open) != q.IsDeep() {
+			t.Errorf("%s: %v without the links", query, first)
+		}
+		if it.Deep = points; q.InTexts().Matcher().Answer(it) != want && query != "quay" {
+			t.Errorf("%s: not %v", query, want)
+		}
+		if expr, err := q.Newsboat(); err == nil && q.IsDeep() {
+			t.Errorf("%s is %q for newsboat", query, expr)
+		}
+		if loose, _ := q.Loose(); q.IsDeep() && loose.Canonical() != q.Canonical() {
+			t.Errorf("%s loosened is %s", query, loose.Canonical())
 		}
 	}
 }

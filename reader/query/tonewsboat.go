@@ -103,6 +103,8 @@ func (m moment) days() (int, bool) {
 // posixWords is the operator and value that look for words; "" where none do.
 func (t *term) posixWords() (op, value string) {
 	switch t.field {
+	case LinksTo:
+		return "", ""
 	case Tag:
 		if t.open {
 			return "=~", "(^| )" + regexp.QuoteMeta(t.text)

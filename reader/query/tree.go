@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"diurna/reader/links"
 	"diurna/reader/words"
 	"diurna/store"
 )
@@ -23,9 +24,13 @@ const (
 	Link
 	Text
 	Address // of the feed
+	LinksTo // an address to which an item points, its own or one in its text
 
 	inTexts // what Anywhere means in a search of the texts: these too
 )
+
+// deep reports whether the field is not in rows.
+func (f Field) deep() bool { return f == Link || f == Text || f == inTexts || f == LinksTo }
 
 // unnamed reports whether nothing stands before the words.
 func (f Field) unnamed() bool { return f == Anywhere || f == inTexts }
@@ -80,6 +85,7 @@ type term struct {
 
 	phrase words.Phrase
 	folded string
+	sought links.Sought // of LinksTo
 	re     *regexp.Regexp
 	reach  int // how many bytes of a text re looks at; 0: all
 	at     int64

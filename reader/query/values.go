@@ -9,7 +9,7 @@ import (
 // What stands after a colon: words, phrases, times and numbers.
 
 // fieldWants says what stands after a field's colon.
-var fieldWants = map[Field]string{Title: "a word", Author: "a word", Text: "a word", Link: "a word", Address: "a word", Feed: "a name", Folder: "a name", Tag: "a name"}
+var fieldWants = map[Field]string{Title: "a word", Author: "a word", Text: "a word", Link: "a word", Address: "a word", Feed: "a name", Folder: "a name", Tag: "a name", LinksTo: "an address or a host"}
 
 // value reads what stands after a colon, or in its place: a phrase, a pattern, a
 // word; the text is empty where there is none.
@@ -24,10 +24,28 @@ func (p *parser) value(t *term, at int) error {
 		return p.patternTerm(t)
 	}
 	end := wordEnd(p.s, p.at)
+	if t.field == LinksTo {
+		end = addressEnd(p.s, p.at)
+	}
 	t.text, t.open = strings.CutSuffix(p.s[p.at:end], "*")
 	t.open = t.open || t.text != "" && p.typedTo(end)
 	p.at = end
 	return nil
+}
+
+// addressEnd is wordEnd of an address, which may have pairs of brackets in it.
+func addressEnd(s string, at int) int {
+	open := 0
+	for end := wordEnd(s, at); ; end = wordEnd(s, end+1) {
+		switch {
+		case end < len(s) && s[end] == '(':
+			open++
+		case end < len(s) && s[end] == ')' && open > 0:
+			open--
+		default:
+			return end
+		}
+	}
 }
 
 // phrase reads words in quotes, within which \" is a quote.

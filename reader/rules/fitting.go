@@ -97,13 +97,16 @@ func (s *Set) Fitting(it Item) []int {
 			fits = append(fits, rule)
 		}
 	}
+	inText := func(word string) {
+		for _, rule := range s.byText[word] {
+			ask(rule)
+		}
+	}
 	look := func(word string) {
 		for _, rule := range s.byWord[word] {
 			ask(rule)
 		}
-		for _, rule := range s.byText[word] {
-			ask(rule)
-		}
+		inText(word)
 	}
 	for t := range words.Cut(it.Row.Title) {
 		look(t.Text)
@@ -117,10 +120,11 @@ func (s *Set) Fitting(it Item) []int {
 	if len(s.byText) > 0 {
 		for _, text := range read().Texts {
 			for t := range words.Cut(text) {
-				for _, rule := range s.byText[t.Text] {
-					ask(rule)
-				}
+				inText(t.Text)
 			}
+		}
+		for _, key := range read().Links {
+			inText(key)
 		}
 	}
 	for _, rule := range s.feed.rules {

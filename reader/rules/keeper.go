@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"diurna/reader/links"
 	"diurna/reader/model"
 	"diurna/reader/plain"
 	"diurna/reader/query"
@@ -230,7 +231,7 @@ func (k *Keeper) mark(f *store.Filing, feed *model.Feed, first bool, now time.Ti
 // FittingNew is Fitting of an item that is being filed.
 func (s *Set) FittingNew(n *store.NewItem, feed *model.Feed, now time.Time) []int {
 	row := rowOf(n, now)
-	return s.Fitting(Item{Row: &row, Feed: feed, Deep: func() *query.Deep { return deepOf(n) }})
+	return s.Fitting(Item{Row: &row, Feed: feed, Deep: func() *query.Deep { return s.deepOf(n) }})
 }
 
 // rowOf is an item that is being filed as lists will show it.
@@ -245,8 +246,16 @@ func rowOf(n *store.NewItem, now time.Time) store.Row {
 	return row
 }
 
-func deepOf(n *store.NewItem) *query.Deep {
-	return &query.Deep{Link: model.ShownLink(n.Link), Texts: []string{plain.FromHTML(cmp.Or(n.Body.HTML, n.Body.Summary), 0)}}
+// deepOf is what some rule asks of an item beyond its row.
+func (s *Set) deepOf(n *store.NewItem) *query.Deep {
+	d, html := &query.Deep{Link: model.ShownLink(n.Link)}, cmp.Or(n.Body.HTML, n.Body.Summary)
+	if s.texts {
+		d.Texts = []string{plain.FromHTML(html, 0)}
+	}
+	if s.links {
+		d.Links = links.Of(d.Link, html)
+	}
+	return d
 }
 
 // Preview says what a rule would do.

@@ -123,7 +123,9 @@ type Set struct {
 	byWord   map[string][]int // rules by a word that must stand in an item
 	byText   map[string][]int // the same where it may stand in the text
 	always   []int            // rules without such a word
-	Relative bool             // some rule depends on when it was compiled
+	texts    bool             // some rule asks for texts, or for what they point to
+	links    bool
+	Relative bool // some rule depends on when it was compiled
 
 	marked []int // of each rule, the item that it was last found for
 	item   int
@@ -155,6 +157,8 @@ func Compile(list []Rule, now time.Time) (s *Set, wrong map[int]error) {
 		}
 		q = q.WithHidden()
 		s.Relative = s.Relative || q.Relative()
+		s.texts = s.texts || q.Needs(query.Text)
+		s.links = s.links || q.Needs(query.LinksTo)
 		at := len(s.all)
 		s.all = append(s.all, compiled{r, q.Matcher(), q})
 		k := keyOf(q)

@@ -38,7 +38,7 @@ func randomQuery(r *rand.Rand, depth int) string {
 		}
 	}
 	word := vocabulary[r.IntN(len(vocabulary))]
-	switch r.IntN(14) {
+	switch r.IntN(16) {
 	case 0:
 		return `"` + sentence(r, 2) + `"`
 	case 1:
@@ -63,6 +63,8 @@ func randomQuery(r *rand.Rand, depth int) string {
 		return "tag:boats"
 	case 11:
 		return "address:gazette"
+	case 12:
+		return "linksto:quay.example" + []string{"", "/a", "/b*"}[r.IntN(3)]
 	}
 	return `"` + word + `"`
 }
@@ -83,7 +85,7 @@ func TestSetIsEachRule(t *testing.T) {
 		feeds := []*model.Feed{{Key: 1, Title: "Gazette of the sea", Folder: "sea", Hidden: true}, {Key: 2, Title: "über 東京", Tags: []string{"boats"}}, nil}
 		for range 40 {
 			row := store.Row{ID: 1, Title: sentence(r, r.IntN(6)), Author: sentence(r, r.IntN(2)), Words: uint32(r.IntN(30)), Flags: store.Flags(r.IntN(4)), At: now.Unix() - int64(r.IntN(400000))}
-			deep := query.Deep{Link: "https://sea.example/" + sentence(r, 1), Texts: []string{sentence(r, r.IntN(20)), sentence(r, r.IntN(3))}}
+			deep := query.Deep{Link: "https://sea.example/" + sentence(r, 1), Texts: []string{sentence(r, r.IntN(20)), sentence(r, r.IntN(3))}, Links: []string{"sea.example/1", "quay.example/" + []string{"a", "b", "bc"}[r.IntN(3)]}}
 			feed := feeds[r.IntN(len(feeds))]
 			var got, want []int
 			for _, i := range set.Fitting(Item{&row, feed, func() *query.Deep { return &deep }}) {

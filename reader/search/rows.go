@@ -54,20 +54,9 @@ func (s *Searcher) exact(ctx context.Context, q query.Query, list []Found) ([]Fo
 		for i, k := range group {
 			ids[i] = list[k].Row.ID
 		}
-		links := make([]string, len(group))
-		if q.NeedsLink() {
-			items, err := s.lib.Items(ctx, ids)
-			if err != nil {
-				return nil, fmt.Errorf("read the items: %w", err)
-			}
-			for i := range items {
-				links[i] = model.ShownLink(items[i].Link)
-			}
-		}
-		err := texts.Of(ctx, s.lib, ids, func(id store.ItemID, of []string) {
-			i, _ := slices.BinarySearch(ids, id)
+		err := texts.Deep(ctx, s.lib, q, ids, func(i int, deep *query.Deep) {
 			f := &list[group[i]]
-			fits[group[i]] = m.Answer(query.Item{Row: &f.Row, Feed: f.Feed, Deep: &query.Deep{Link: links[i], Texts: of}}) == query.Yes
+			fits[group[i]] = m.Answer(query.Item{Row: &f.Row, Feed: f.Feed, Deep: deep}) == query.Yes
 		})
 		if err != nil {
 			return nil, err

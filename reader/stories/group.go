@@ -20,7 +20,7 @@ type Grouper struct {
 	cutter  *topics.Cutter
 	counts  counts
 	days    map[int64]*day
-	links   map[byte]*links
+	links   map[byte]*linkPart
 	stories map[uint32][]member
 	of      map[store.ItemID]uint32
 	next    uint32
@@ -126,15 +126,15 @@ func (n *newest) get(term uint32) int32 {
 	return n.find(term).post
 }
 
-// links are the canonical addresses of items in one of 256 parts.
-type links struct {
+// linkPart has the canonical addresses of items in one of 256 parts.
+type linkPart struct {
 	of      map[uint64][]member
 	changed bool
 }
 
 // NewGrouper goes on from the shards that read reads.
 func NewGrouper(read func(key string) ([]byte, error)) (*Grouper, error) {
-	g := &Grouper{read: read, cutter: topics.NewCutter(), counts: newCounts(), days: map[int64]*day{}, links: map[byte]*links{}, stories: map[uint32][]member{}, of: map[store.ItemID]uint32{}, next: 1}
+	g := &Grouper{read: read, cutter: topics.NewCutter(), counts: newCounts(), days: map[int64]*day{}, links: map[byte]*linkPart{}, stories: map[uint32][]member{}, of: map[store.ItemID]uint32{}, next: 1}
 	b, err := read(countsKey)
 	if err == nil && b != nil {
 		err = g.counts.decode(b)
@@ -209,13 +209,13 @@ func (g *Grouper) day(no int64) *day {
 	return d
 }
 
-func (g *Grouper) linksOf(link uint64) *links {
+func (g *Grouper) linksOf(link uint64) *linkPart {
 	part := byte(link)
 	l := g.links[part]
 	if l != nil {
 		return l
 	}
-	l = &links{of: map[uint64][]member{}}
+	l = &linkPart{of: map[uint64][]member{}}
 	g.links[part] = l
 	b, err := g.read(linkKey(part))
 	if err == nil && b != nil {

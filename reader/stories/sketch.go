@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"diurna/ranking/topics"
+	"diurna/reader/links"
 	"diurna/store"
 )
 
@@ -52,7 +53,7 @@ func hash32(kind byte, s string) uint32 {
 
 // linkOf is the hash of a canonical address, 0 without one.
 func linkOf(link string) uint64 {
-	c := Canonical(link)
+	c := links.Canonical(link)
 	if c == "" {
 		return 0
 	}

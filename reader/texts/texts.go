@@ -11,9 +11,11 @@ import (
 	"strings"
 
 	"diurna/reader/fulltext"
+	"diurna/reader/links"
 	"diurna/reader/model"
 	"diurna/reader/page"
 	"diurna/reader/plain"
+	"diurna/reader/query"
 	"diurna/reader/revision"
 	"diurna/store"
 )
@@ -46,19 +48,68 @@ func (r *Recent) Of(ctx context.Context, lib Store, ids []store.ItemID, visit fu
 	if err != nil {
 		return fmt.Errorf("read the revisions: %w", err)
 	}
+	return markups(ctx, lib, ids, func(id store.ItemID, html, whole string) {
+		list := append([]string{r.take(html)}, pages[id]...)
+		if whole != "" {
+			list = append(list, plain.FromHTML(whole, 0))
+		}
+		visit(id, list)
+	})
+}
+
+// markups calls visit with what the feed gave and the whole text, where its page was fetched.
+func markups(ctx context.Context, lib Store, ids []store.ItemID, visit func(id store.ItemID, html, whole string)) error {
 	whole, err := fulltext.HTMLOf(ctx, lib, ids)
 	if err != nil {
 		return fmt.Errorf("read the whole texts: %w", err)
 	}
-	err = lib.Bodies(ctx, ids, func(id store.ItemID, body store.Body) {
-		list := append([]string{r.take(cmp.Or(body.HTML, body.Summary))}, pages[id]...)
-		if html := whole[id]; html != "" {
-			list = append(list, plain.FromHTML(html, 0))
-		}
-		visit(id, list)
-	})
+	err = lib.Bodies(ctx, ids, func(id store.ItemID, body store.Body) { visit(id, cmp.Or(body.HTML, body.Summary), whole[id]) })
 	if err != nil {
 		return fmt.Errorf("read the texts: %w", err)
+	}
+	return nil
+}
+
+// Library is what Deep needs of the store.
+type Library interface {
+	Store
+	Items(ctx context.Context, ids []store.ItemID) ([]store.Item, error)
+}
+
+// Deep calls visit with what a query asks of each of ids, by its place, beyond their rows, in any
+// order. visit is as that of Of.
+func Deep(ctx context.Context, lib Library, q query.Query, ids []store.ItemID, visit func(i int, deep *query.Deep)) error {
+	found, at := make([]query.Deep, len(ids)), make(map[store.ItemID]int, len(ids))
+	for i, id := range ids {
+		at[id] = i
+	}
+	if q.Needs(query.Link) || q.Needs(query.LinksTo) {
+		items, err := lib.Items(ctx, ids)
+		if err != nil {
+			return fmt.Errorf("read the items: %w", err)
+		}
+		for i := range items {
+			found[i].Link = model.ShownLink(items[i].Link)
+		}
+	}
+	if q.Needs(query.LinksTo) {
+		err := markups(ctx, lib, ids, func(id store.ItemID, html, whole string) {
+			deep := &found[at[id]]
+			deep.Links = links.Of(deep.Link, html, whole)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if q.Needs(query.Text) {
+		return Of(ctx, lib, ids, func(id store.ItemID, list []string) {
+			i := at[id]
+			found[i].Texts = list
+			visit(i, &found[i])
+		})
+	}
+	for i := range found {
+		visit(i, &found[i])
 	}
 	return nil
 }

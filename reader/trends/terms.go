@@ -7,9 +7,8 @@ import (
 	"unicode"
 
 	"diurna/ranking/topics"
-	"diurna/reader/markup"
+	"diurna/reader/links"
 	"diurna/reader/plain"
-	"diurna/reader/stories"
 	"diurna/reader/words"
 	"diurna/store"
 )
@@ -57,7 +56,17 @@ func (d *Doc) terms(visit func(hash uint64, form string)) {
 		c.text(name, maxTitle)
 	}
 	c.text(plain.FromHTML(html, maxLead), maxLead)
-	links(d.Link, html, visit)
+	own, n := d.Link, 0
+	if strings.Contains(own, store.SecretMark) {
+		own = ""
+	}
+	links.Each(own, html, func(address, key string) bool {
+		if !links.IsHome(key) {
+			visit(hashOf(seed, key)&mask|linkBit, address)
+			n++
+		}
+		return n < maxLinks
+	})
 }
 
 // counter counts the terms of one item.
@@ -196,36 +205,4 @@ func hashOf(h uint64, s string) uint64 {
 		h = (h ^ uint64(s[i])) * prime
 	}
 	return h
-}
-
-// links visits the addresses that an item points to: its own and those in its text.
-func links(own, html string, visit func(uint64, string)) {
-	n := 0
-	add := func(address string) {
-		if key := addressKey(address); key != "" && n < maxLinks {
-			n++
-			visit(hashOf(seed, key)&mask|linkBit, address)
-		}
-	}
-	if !strings.Contains(own, store.SecretMark) {
-		add(own)
-	}
-	if !strings.Contains(html, "<") {
-		return
-	}
-	src := []byte(html)
-	for s := markup.Scan(src); s.Next() && n < maxLinks; {
-		if s.Kind == markup.Open && s.Element == markup.A {
-			add(markup.Attr(src[s.From:s.To], "href"))
-		}
-	}
-}
-
-// addressKey is equal for all spellings of one web address; "" for what names no page.
-func addressKey(address string) string {
-	clean, ok := plain.URL(address)
-	if !ok {
-		return ""
-	}
-	return stories.Canonical(clean)
 }

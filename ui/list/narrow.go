@@ -20,7 +20,7 @@ func (l *View) Matches(s *view.Scene, text string) (int, bool) {
 // hits are the rows that a text typed for a find fits; Misread says what is wrong
 // with it.
 func (s *rows) hits(scene *view.Scene, text string) []int32 {
-	if q, err := query.ParseTyping(text, scene.Now, scene.Queries...); err == nil && text != "" && !deep(q) {
+	if q, err := query.ParseTyping(text, scene.Now, scene.Queries...); err == nil && text != "" && !q.IsDeep() {
 		return s.search(scene, q)
 	}
 	return nil
@@ -29,14 +29,11 @@ func (s *rows) hits(scene *view.Scene, text string) []int32 {
 // Misread says why no find can go by a text.
 func (l *View) Misread(s *view.Scene, text string) error {
 	q, err := query.ParseTyped(text, s.Now, s.Queries...)
-	if err == nil && deep(q) {
+	if err == nil && q.IsDeep() {
 		return &query.Error{Query: text, Why: "use Tab or & to search links and texts"}
 	}
 	return err
 }
-
-// deep reports whether rows are not enough to answer.
-func deep(q reader.Query) bool { return q.NeedsLink() || q.NeedsText() }
 
 func (l *View) Find(h view.Host, text string) {
 	l.table.moved = true
@@ -71,7 +68,7 @@ func (n *narrowing) ask(h view.Host, text string) (*view.Prompt, tea.Cmd) {
 func (n *narrowing) says(h view.Host, text, was string, chosen reader.ItemID) string {
 	q, err := query.ParseTyping(text, h.Screen().Now, h.Screen().Queries...)
 	shown := text
-	if err != nil || q.WantsRead() && n.table.hides || deep(q) {
+	if err != nil || q.WantsRead() && n.table.hides || q.IsDeep() {
 		shown = was
 	}
 	if n.table.rows.base == nil && n.table.narrow != shown { // what the library was asked for stays
@@ -88,7 +85,7 @@ func (n *narrowing) says(h view.Host, text, was string, chosen reader.ItemID) st
 		return view.Unclear(err)
 	case q.WantsRead() && n.table.hides:
 		return "Enter searches the whole library"
-	case deep(q):
+	case q.IsDeep():
 		return "Enter reads the texts of all rows"
 	}
 	if n.table.rows.base != nil {
@@ -112,7 +109,7 @@ func (n *narrowing) to(h view.Host, text string) tea.Cmd {
 		n.end(h.Screen())
 		return nil
 	}
-	if read := q.WantsRead() && n.table.hides; read || deep(q) {
+	if read := q.WantsRead() && n.table.hides; read || q.IsDeep() {
 		if !read { // no more than the list itself holds
 			q = n.table.of.asks(n.table.hides).And(q)
 		}

@@ -77,6 +77,6 @@ func (s *Session) NothingFits(ctx context.Context, lib *reader.Reader, q reader.
 }
 
 const QueryHelp = `QUERY: words and "phrases" of title, feed and author; title: author: text: link:
-feed: address: folder: tag: before a word; unread read saved changed today;
-newer:2d older:2026-11-02 longer:1200 shorter:200; query:NAME, a saved one; and or
-not, brackets and /regex/. All parts must fit. diurna help query explains all of it.`
+feed: address: folder: tag: before a word; linksto: before an address; unread read
+saved changed today; newer:2d older:2026-11-02 longer:1200 shorter:200; query:NAME,
+a saved one; and or not, brackets and /regex/. All parts must fit. diurna help query explains all of it.`

@@ -1,4 +1,4 @@
-package stories
+package links
 
 import (
 	"net/url"
@@ -11,12 +11,23 @@ import (
 // maxAddress is the longest address that is compared; longer ones belong to nobody else.
 const maxAddress = 2048
 
-// Canonical is the form in which the addresses of items in different feeds are compared:
-// what feed.NormalLink leaves of one, taken out of redirectors that have it in their query,
-// without AMP, mobile hosts, index pages and more parameters and fragments that lead
-// nowhere else. "" where an address names no page of its own: a home page, or none at all.
-// It is not an address to open.
+// Canonical is the form in which addresses are compared: what feed.NormalLink leaves of
+// one, taken out of redirectors that have it in their query, without AMP, mobile hosts,
+// index pages and more parameters and fragments that lead nowhere else. "" where an address
+// names no page of its own: a home page, or none at all. It is not an address to open.
 func Canonical(link string) string {
+	key := canonical(link)
+	if IsHome(key) {
+		return ""
+	}
+	return key
+}
+
+// IsHome reports whether what Each gives is the form of a home page: "sea.example/".
+func IsHome(key string) bool { return key != "" && strings.IndexByte(key, '/') == len(key)-1 }
+
+// canonical is Canonical of all pages.
+func canonical(link string) string {
 	for range 3 { // a redirector to a redirector
 		inner := behind(link)
 		if inner == "" {
@@ -47,9 +58,6 @@ func Canonical(link string) string {
 	path, query = plainPath(escapes(path), amp), plainQuery(escapes(query))
 	if !kept(fragment) {
 		fragment = ""
-	}
-	if path == "" && query == "" && fragment == "" {
-		return ""
 	}
 	out := host + "/" + path
 	if query != "" {
