@@ -80,17 +80,27 @@ func TestTrendsScreens(t *testing.T) {
 	}
 }
 
-// TestTrendsKeys: Enter lists the items, F keeps the word as a query, I mutes it, and u
-// takes that back; of a link neither can be done.
+// TestTrendsKeys: Enter lists the items, F keeps the link or word as a query, I mutes it, and
+// u takes that back; of an address with a secret neither can be done.
 func TestTrendsKeys(t *testing.T) {
 	lib := newFake()
 	rules := &fakeRules{lib: lib}
 	d := newDesk(t, lib, 100, 30)
-	d.m.Numbered[stack.Trends] = trendsview.New(newTrends(), rules, d.m.lists, d.m.queries)
+	fake := newTrends()
+	d.m.Numbered[stack.Trends] = trendsview.New(fake, rules, d.m.lists, d.m.queries)
 	d.press("7", "F")
-	d.shows("A link cannot be saved")
-	d.press("I")
-	d.shows("A link cannot be muted")
+	d.shows("save linksto:https://smalldb.example/checksums as: smalldb.example/checksums")
+	d.press("enter", "7", "I")
+	d.shows(`Muted "https://smalldb.example/checksums". u undoes.`)
+	if len(rules.list) != 1 || rules.list[0].Query != "linksto:https://smalldb.example/checksums" || len(lib.saved.list) != 1 || lib.saved.list[0].Query != rules.list[0].Query {
+		t.Errorf("%+v, %+v", rules.list, lib.saved.list)
+	}
+	d.press("u")
+	fake.list[0].What = "https://smalldb.example/checksums?token=…"
+	for _, key := range []string{"F", "I"} {
+		d.press("g", key)
+		d.shows("This address has a password or token")
+	}
 	d.press("enter")
 	d.shows("The new block layer", "Why our compiler got slower")
 	d.press("q", "j", "I")
@@ -105,7 +115,7 @@ func TestTrendsKeys(t *testing.T) {
 	d.press("7", "F")
 	d.press("enter")
 	list := lib.saved.list
-	if len(list) != 1 || list[0].Query != `text:"page checksums" or title:"page checksums"` {
+	if len(list) != 2 || list[1].Query != `text:"page checksums" or title:"page checksums"` {
 		t.Errorf("%+v", list)
 	}
 }

@@ -13,12 +13,10 @@ import (
 	"diurna/store"
 )
 
-// resolve gives candidates their items and words, takes those away that are muted, and
-// makes one of those that are in the same items.
+// resolve gives candidates their items and words, and makes one of those that are in the same
+// items.
 func (k *Keeper) resolve(ctx context.Context, days []*day, found *[3][]candidate) error {
-	if err := k.items(ctx, days, found); err != nil {
-		return err
-	}
+	items(days, found)
 	if err := k.forms(ctx, found); err != nil {
 		return err
 	}
@@ -41,7 +39,7 @@ func (c *candidate) say() bool {
 }
 
 // items finds the items of candidates.
-func (k *Keeper) items(ctx context.Context, days []*day, found *[3][]candidate) error {
+func items(days []*day, found *[3][]candidate) {
 	at := map[uint64]*candidate{}
 	var hashes []uint64
 	for kind := range found {
@@ -70,7 +68,6 @@ func (k *Keeper) items(ctx context.Context, days []*day, found *[3][]candidate) 
 			})
 		}
 	}
-	var ids []store.ItemID
 	for _, hash := range hashes {
 		c := at[hash]
 		sort.Slice(c.Newest, func(i, j int) bool {
@@ -83,47 +80,7 @@ func (k *Keeper) items(ctx context.Context, days []*day, found *[3][]candidate) 
 			c.FirstAt = time.Unix(when[c.First], 0)
 		}
 		c.Newest = c.Newest[:min(len(c.Newest), maxNewest)]
-		ids = append(ids, c.Newest...)
 	}
-	slices.Sort(ids)
-	rows, err := k.lib.RowsOf(ctx, slices.Compact(ids))
-	if err != nil {
-		return err
-	}
-	here := make(map[store.ItemID]bool, len(rows))
-	for i := range rows {
-		here[rows[i].ID] = rows[i].Muted == 0
-	}
-	for kind := range found {
-		left := found[kind][:0]
-		for i := range found[kind] {
-			if c := &found[kind][i]; c.unmuted(here, when) {
-				left = append(left, *c)
-			}
-		}
-		found[kind] = left
-	}
-	return nil
-}
-
-// unmuted takes the items away that a rule mutes; false: too little is left.
-func (c *candidate) unmuted(here map[store.ItemID]bool, when map[store.ItemID]int64) bool {
-	all := len(c.Newest)
-	c.Newest = slices.DeleteFunc(c.Newest, func(id store.ItemID) bool { return !here[id] })
-	muted := all - len(c.Newest)
-	if muted == 0 {
-		return true
-	}
-	c.Items -= muted
-	of := map[store.FeedID]bool{}
-	for _, id := range c.Newest {
-		of[id.Feed()] = true
-	}
-	if all < maxNewest && len(c.Newest) > 0 {
-		c.Feeds, c.First = len(of), c.Newest[len(c.Newest)-1]
-		c.FirstAt = time.Unix(when[c.First], 0)
-	}
-	return c.Feeds >= minFeeds && len(c.Newest) > 0 && (c.Kind == Link || c.Items >= minItems)
 }
 
 // formsFrom is from how many items the way a term is written is taken.
@@ -176,8 +133,9 @@ func (k *Keeper) forms(ctx context.Context, found *[3][]candidate) error {
 			c.What = maxWritten(written[c.hash])
 			if c.Kind == Link {
 				c.What = plain.Redact(c.What)
+			} else {
+				c.What = plain.Line(c.What, 300)
 			}
-			c.What = plain.Line(c.What, 300)
 		}
 	}
 	return nil

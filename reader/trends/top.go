@@ -23,6 +23,7 @@ const (
 	minSpecific = .08 // below it a word is used everywhere
 	shrink      = 5   // items of a term from which on its entropy counts for half
 	maxNewest   = 200 // items listed of a term
+	rowsAtOnce  = 4096
 	minKept     = 128 // terms of a kind that wait to be put in order, or three times as many as are asked for
 	spreadFrom  = 8   // Eq. 5.3 is shown where a term is used so many times more
 )
@@ -67,6 +68,7 @@ type tally struct {
 	total, times int32   // items in both times; in the asked one
 	now, was     []float64
 	bad          bool       // a table does not decode
+	muted        bool       // some items of the asked time are
 	most         int        // items that a term may be in
 	dearest      float64    // the highest of trust
 	whole        bool       // the asked time is whole days
@@ -97,14 +99,14 @@ func (k *Keeper) Top(ctx context.Context, since time.Duration, now time.Time, li
 	if err != nil {
 		return r, err
 	}
-	for i, n := range t.inTime {
+	for _, n := range t.inTime {
 		r.Items += int(n)
 		if n > 0 {
 			r.Feeds++
-			if t.before[i] >= minHistory {
-				r.Known++
-			}
 		}
+	}
+	if t.muted {
+		r.Aside = ", muted items aside"
 	}
 	found, ok := t.scan(days)
 	if !ok {
@@ -154,6 +156,23 @@ func trustOf(live []*model.Feed, weights map[string]float64) []float64 {
 	return out
 }
 
+// muted are the items since a time that a rule mutes, which stand among the read ones.
+func (k *Keeper) muted(ctx context.Context, since int64) (map[store.ItemID]bool, error) {
+	out := map[store.ItemID]bool{}
+	for q := (store.RowQuery{Which: store.ReadRows, Limit: rowsAtOnce}); ; {
+		rows, err := k.lib.Rows(ctx, q)
+		for i := range rows {
+			if rows[i].Muted != 0 {
+				out[rows[i].ID] = true
+			}
+		}
+		if err != nil || len(rows) < q.Limit || rows[len(rows)-1].At < since {
+			return out, err
+		}
+		q.Before = store.After(rows[len(rows)-1])
+	}
+}
+
 // days reads the tables, and counts the items of each feed.
 func (k *Keeper) days(ctx context.Context, t *tally, index map[store.FeedID]int32) ([]*day, error) {
 	begin := t.since - baseline*daySeconds
@@ -161,8 +180,12 @@ func (k *Keeper) days(ctx context.Context, t *tally, index map[store.FeedID]int3
 	n := len(t.trust)
 	t.inTime, t.before = make([]int32, n), make([]int32, n)
 	t.used, t.usedBefore, t.daily = make([]int32, n), make([]int32, n), make([]int32, max(t.days, Days))
+	muted, err := k.muted(ctx, begin)
+	if err != nil {
+		return nil, err
+	}
 	var days []*day
-	err := k.lib.Cache().Scan(ctx, Bucket, dayKey(dayOf(begin)), func(key string, val []byte) bool {
+	err = k.lib.Cache().Scan(ctx, Bucket, dayKey(dayOf(begin)), func(key string, val []byte) bool {
 		if len(key) != 5 || key[0] != kindDay || key > dayKey(dayOf(t.until)) {
 			return false
 		}
@@ -176,6 +199,10 @@ func (k *Keeper) days(ctx context.Context, t *tally, index map[store.FeedID]int3
 			at := d.docs[i].at
 			f, ok := index[d.docs[i].item.Feed()]
 			if d.spots[i].feed = -1; !ok || !c || at <= begin || at > t.until {
+				continue
+			}
+			if muted[d.docs[i].item] {
+				t.muted = t.muted || at > t.since
 				continue
 			}
 			d.spots[i] = spot{f, uint16((t.until - at) / daySeconds), at > t.since}
@@ -368,10 +395,7 @@ func (t *tally) sift(hash uint64, back []*run) (candidate, bool) {
 		}
 	}
 	usual := float64(before) / float64(max(t.items-t.itemsInTime, 1)) * float64(t.itemsInTime)
-	if float64(t.times)*2 < newTimes*usual {
-		if hash&linkBit != 0 {
-			return candidate{}, false
-		}
+	if float64(t.times)*2 < newTimes*usual && hash&linkBit == 0 {
 		t.total += int32(before - was)
 		c := candidate{hash: hash, Trend: Trend{Kind: Steady, Trust: trust}}
 		if c.Score = c.Trust * t.idf(); c.Score <= t.bars[Steady] {

@@ -28,7 +28,6 @@ type Library interface {
 	Facts(ctx context.Context, after uint64, visit func(*store.Fact) error) (uint64, error)
 	Items(ctx context.Context, ids []store.ItemID) ([]store.Item, error)
 	Bodies(ctx context.Context, ids []store.ItemID, visit func(store.ItemID, store.Body)) error
-	RowsOf(ctx context.Context, ids []store.ItemID) ([]store.Row, error)
 	Rows(ctx context.Context, q store.RowQuery) ([]store.Row, error)
 	Cache() *store.Cache
 }
@@ -151,13 +150,19 @@ func (t *Trend) Spark() string {
 	return string(b)
 }
 
-// Query asks for the items of a word or phrase in titles and texts, to save or to mute
-// them; "" for a link, which no query finds in texts.
+// Query asks for the items of a word or phrase in titles and texts, or for those that point
+// to an address, to save or to mute them; "" for an address of which a password or token is
+// not shown.
 func (t *Trend) Query() string {
-	if t.Kind == Link {
+	switch {
+	case t.Kind != Link:
+		return "text:" + quoted(t.What) + " or title:" + quoted(t.What)
+	case strings.Contains(t.What, "…"):
 		return ""
+	case strings.ContainsAny(t.What, "()*"):
+		return "linksto:" + quoted(t.What)
 	}
-	return "text:" + quoted(t.What) + " or title:" + quoted(t.What)
+	return "linksto:" + t.What
 }
 
 func quoted(s string) string { return `"` + strings.ReplaceAll(s, `"`, " ") + `"` }
@@ -165,9 +170,9 @@ func quoted(s string) string { return `"` + strings.ReplaceAll(s, `"`, " ") + `"
 // Report is what Top found.
 type Report struct {
 	Since, Now time.Time
-	Items      int // counted in the asked time
-	Feeds      int // that posted in it
-	Known      int // of Feeds those with five items in the four weeks before: only they can have news
+	Items      int    // counted in the asked time
+	Feeds      int    // that posted in it
+	Aside      string // says of what was posted that muted items do not count; "" if none were
 	Trends     []Trend
 	Missing    bool // there are no tables: Update makes them
 }

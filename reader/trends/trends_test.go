@@ -1,6 +1,7 @@
 package trends
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -94,17 +95,17 @@ func (s *fakeLibrary) Bodies(_ context.Context, ids []store.ItemID, visit func(s
 	return nil
 }
 
-func (s *fakeLibrary) RowsOf(_ context.Context, ids []store.ItemID) ([]store.Row, error) {
-	out := make([]store.Row, len(ids))
-	for i, id := range ids {
-		if out[i].ID = id; s.muted[id] {
-			out[i].Muted = 1
-		}
-	}
-	return out, nil
-}
-
 func (s *fakeLibrary) Rows(_ context.Context, q store.RowQuery) (out []store.Row, _ error) {
+	if q.Which == store.ReadRows {
+		for i := range s.facts {
+			id, at := s.facts[i].Items[0], s.facts[i].At.Unix()
+			if (q.Before == store.Cursor{}) || at < q.Before.At || at == q.Before.At && id > q.Before.ID {
+				out = append(out, store.Row{ID: id, At: at, Muted: map[bool]int{true: 1}[s.muted[id]]})
+			}
+		}
+		slices.SortFunc(out, func(a, b store.Row) int { return cmp.Or(cmp.Compare(b.At, a.At), cmp.Compare(a.ID, b.ID)) })
+		return out[:min(len(out), q.Limit)], nil
+	}
 	for n := s.next[q.Feed]; n > 0 && len(out) < q.Limit; n-- {
 		out = append(out, store.Row{ID: store.MakeItemID(q.Feed, n)})
 	}
@@ -225,6 +226,21 @@ func TestLinks(t *testing.T) {
 			t.Errorf("%+v", l)
 		}
 	}
+	if q := list[0].Query(); q != "linksto:"+list[0].What {
+		t.Error(q)
+	}
+	for what, query := range map[string]string{"https://sea.example/a?token=…": "", "https://sea.example/a_(b)*": `linksto:"https://sea.example/a_(b)*"`} {
+		if q := (&Trend{Kind: Link, What: what}).Query(); q != query {
+			t.Errorf("%s: %s", what, q)
+		}
+	}
+	long := "https://sea.example/" + strings.Repeat("long", 200) + "?token=abc"
+	for f := range 3 {
+		s.post(f+1, noon.Add(-time.Hour), "And this", `<a href="`+long+`">this</a>`)
+	}
+	if at := place(s.top(day24, 10), strings.TrimSuffix(long, "abc")+"…"); at < 0 {
+		t.Errorf("no address of %d bytes, without its token", len(long))
+	}
 }
 
 // TestTrust: of two words new in as many feeds the one of feeds that are opened is first.
@@ -272,6 +288,40 @@ func TestMutedAreNoTrend(t *testing.T) {
 	list := s.top(day24, 20)
 	if at := place(list, "quagga"); at < 0 || list[at].Items != 4 || list[at].Feeds != 4 || !slices.Equal(list[at].Newest, left) || list[at].First != left[3] {
 		t.Errorf("of 4 that are not muted: %+v", list)
+	}
+}
+
+// TestMutedCountNowhere: trends are those of a library without the muted items, in the columns
+// of days, what is usual and the order too.
+func TestMutedCountNowhere(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 9))
+	all, without := newFakeLibrary(t, 6), newFakeLibrary(t, 6)
+	all.fill()
+	without.fill()
+	for i := range 300 {
+		feed, at := r.IntN(6)+1, noon.Add(-time.Duration(r.IntN(25*24*60))*time.Minute)
+		if i%3 == 0 {
+			at = noon.Add(-time.Duration(r.IntN(24*60)) * time.Minute)
+		}
+		word := []string{"quagga", "okapi", "zebra"}[r.IntN(3)]
+		html := fmt.Sprintf(`<a href="https://%s.example/%d">x</a>`, word, r.IntN(3))
+		muted := word != "zebra" && r.IntN(2) == 0
+		all.muted[all.post(feed, at, word, html)] = muted
+		if !muted {
+			without.post(feed, at, word, html)
+		}
+	}
+	for _, since := range []time.Duration{day24, 7 * day24} {
+		got, want := all.top(since, 20), without.top(since, 20)
+		if len(want) < 4 || len(got) != len(want) {
+			t.Fatalf("%d trends, want %d", len(got), len(want))
+		}
+		for i := range got {
+			g, w := &got[i], &want[i]
+			if g.What != w.What || g.Items != w.Items || g.Feeds != w.Feeds || g.Usual != w.Usual || g.Score != w.Score || g.Daily != w.Daily || !g.FirstAt.Equal(w.FirstAt) || len(g.Newest) != len(w.Newest) {
+				t.Errorf("%d:\n%+v, want\n%+v", i, g, w)
+			}
+		}
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/plain"
 	"diurna/reader/query"
 	"diurna/reader/stories"
 	"diurna/reader/trends"
@@ -210,27 +211,33 @@ func (t *View) otherSpan(h view.Host, d int) tea.Cmd {
 	return nil
 }
 
-// save keeps the word as a query.
-func (t *View) save(h view.Host) tea.Cmd {
+// asked is the chosen row and its query; nil where there is none, which is said.
+func (t *View) asked(h view.Host) *trends.Trend {
 	c := t.chosen()
-	switch {
-	case c == nil:
-		return nil
-	case c.Query() == "":
-		h.Say("A link cannot be saved as a query; Enter lists its items.")
+	if c != nil && c.Query() == "" {
+		h.Say("This address has a password or token, which a query cannot hold; Enter lists its items.")
 		return nil
 	}
-	return t.saved.SaveAs(h, c.Query(), c.What)
+	return c
 }
 
-// mute makes a rule of the word.
-func (t *View) mute(h view.Host) tea.Cmd {
-	c := t.chosen()
-	switch {
-	case c == nil:
+// save keeps the word or link as a query.
+func (t *View) save(h view.Host) tea.Cmd {
+	c := t.asked(h)
+	if c == nil {
 		return nil
-	case c.Query() == "":
-		h.Say("A link cannot be muted; Enter lists its items.")
+	}
+	_, name, isLink := strings.Cut(c.What, "://")
+	if !isLink {
+		name = c.What
+	}
+	return t.saved.SaveAs(h, c.Query(), plain.Line(name, 60))
+}
+
+// mute makes a rule of the word or link.
+func (t *View) mute(h view.Host) tea.Cmd {
+	c := t.asked(h)
+	if c == nil {
 		return nil
 	}
 	return h.Change(view.Change{Say: "Muted " + strconv.Quote(c.What) + ". u undoes.", Then: func() tea.Cmd { return t.load(h) }, Do: func(ctx context.Context) (reader.Done, error) {
@@ -299,15 +306,16 @@ func (t *View) Lines(s *view.Scene, w, h int) []string {
 // nothing says why there is no row.
 func (t *View) nothing() string {
 	r := &t.report
+	last := " in the last " + spans[t.span].name + r.Aside
 	switch {
 	case !t.ready:
 		return "Counting the words of your items."
 	case r.Items == 0:
-		return "Nothing was posted in the last " + spans[t.span].name + ". > shows a longer time."
+		return "Nothing was posted" + last + ". > shows a longer time."
 	case r.Feeds < 2:
-		return "One feed alone posted in the last " + spans[t.span].name + "; a trend is in several. > shows a longer time."
+		return "One feed alone posted" + last + "; a trend is in several. > shows a longer time."
 	}
-	return fmt.Sprintf("No link or word is in items of several feeds: %s of %s in the last %s. > shows a longer time.", wording.Plural(r.Items, "item"), wording.Plural(r.Feeds, "feed"), spans[t.span].name)
+	return fmt.Sprintf("No link or word is in items of several feeds: %s of %s%s. > shows a longer time.", wording.Plural(r.Items, "item"), wording.Plural(r.Feeds, "feed"), last)
 }
 
 // draw draws one row in w cells.
@@ -358,7 +366,7 @@ func (t *View) Status(s *view.Scene, _ int) view.Status {
 		return st
 	}
 	if c.Kind == trends.Link {
-		st.Keys = []string{"Enter items", "o browser", "< > time", "q back", "?"}
+		st.Keys = []string{"Enter items", "o browser", "< > time", "F save", "I mute", "q back", "?"}
 	}
 	st.State = fmt.Sprintf("%s of %s; usual %s; first in %s, %s", wording.Plural(c.Items, "item"), wording.Plural(c.Feeds, "feed"), wording.Tenth(c.Usual),
 		s.FeedTitle(c.First.Feed()), wording.When(c.FirstAt.In(s.Zone), s.Now))

@@ -74,7 +74,11 @@ counts the words of all items of the last 60 days. Columns in a pipe:
 				s.Talk("%s", none(&r))
 				return nil
 			}
-			return session.Print(s.Session, columns, list)
+			err = session.Print(s.Session, columns, list)
+			if q := list[0].Query(); s.Terminal() && q != "" && err == nil {
+				s.Talk("the first row as a query, for items, mute or queries add: %s", plain.Argument(q))
+			}
+			return err
 		}),
 	}
 	c.Flags().StringVar(&since, "since", since, "what was posted in this `TIME`: 24h, 7d, 2w, up to 30d, or since a date")
@@ -118,12 +122,12 @@ func (s *Commands) top(ctx context.Context, lib *reader.Reader, since time.Durat
 
 // none says why there is no trend.
 func none(r *trends.Report) string {
-	since := r.Since.Local().Format(clock)
+	since := r.Since.Local().Format(clock) + r.Aside
 	switch {
 	case r.Items == 0:
 		return fmt.Sprintf("nothing was posted since %s.", since)
 	case r.Feeds < 2:
-		return "one feed alone posted; a trend needs two."
+		return "one feed alone posted" + r.Aside + "; a trend needs two."
 	}
 	return fmt.Sprintf("no link or word is in items of several feeds: %s of %s since %s.", wording.Plural(r.Items, "item"), wording.Plural(r.Feeds, "feed"), since)
 }
@@ -166,6 +170,7 @@ var columns = []table.Column[row]{
 	}},
 	{Name: "first_item", Field: func(r row) string { return r.First.String() }},
 	{Name: "also", Field: func(r row) string { return strings.Join(r.Also, ",") }, Head: "WHAT", Cell: func(r row, _ time.Time) string { return trends.Say(&r.Trend) }},
+	{Name: "query", Field: func(r row) string { return r.Query() }},
 }
 
 // timesField is Times for scripts, empty where a term was never used before.
@@ -213,6 +218,7 @@ func (r row) MarshalJSON() ([]byte, error) {
 		FirstItem   string         `json:"first_item"`
 		FirstAt     wording.Moment `json:"first_at"`
 		Newest      []string       `json:"newest"`
+		Query       string         `json:"query"`
 	}{r.Kind.String(), plain.Line(r.What, 0), plain.Lines(r.Also), r.Items, r.Feeds, r.Usual, r.Times(), r.Burst, r.Specific, spread, r.Trust, r.Score,
-		r.Daily[:], r.first.Key.String(), r.First.String(), wording.Moment{Time: r.FirstAt}, items})
+		r.Daily[:], r.first.Key.String(), r.First.String(), wording.Moment{Time: r.FirstAt}, items, r.Query()})
 }
