@@ -14,6 +14,7 @@ import (
 // title first, each with its title as the part of a text that fits.
 type fakeSearch struct {
 	asked []string // the queries, in their order
+	limit int      // of rows, of the last
 	steps []int    // how many of 20,151 texts an Update tells of
 	gate  chan struct{}
 
@@ -41,7 +42,7 @@ func (f *fake) Update(ctx context.Context, progress func(done, all int)) error {
 func (f *fake) Search(_ context.Context, q reader.Query, _ time.Time, limit int) (reader.SearchResult, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.search.asked = append(f.search.asked, q.String())
+	f.search.asked, f.search.limit = append(f.search.asked, q.String()), limit
 	if f.search.missing > 0 {
 		f.search.missing--
 		return reader.SearchResult{Missing: true}, nil

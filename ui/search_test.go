@@ -24,8 +24,13 @@ func TestSearchWhileTyping(t *testing.T) {
 	if got := lib.search.asked; !slices.Equal(got, []string{"s", "sm", "sma"}) {
 		t.Errorf("asked for %q", got)
 	}
-	d.press("l", "esc")
+	d.press("l")
+	few := lib.search.limit
+	d.press("esc")
 	d.shows("[8Search] · smal", "Enter open")
+	if many := lib.search.limit; few > 100 || many < 2*few {
+		t.Errorf("%d rows are searched for while the query is typed, then %d", few, many)
+	}
 	chosen := d.m.Top().Row().ID
 	was := lib.row(chosen).Flags & reader.FlagRead
 	d.press("m")

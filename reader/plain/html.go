@@ -22,7 +22,11 @@ func fromHTML(s string, max int) string {
 		w.text(s)
 		return Text(string(w.out), 0)
 	}
-	w.out = make([]byte, 0, len(s)/2)
+	most := len(s) / 2
+	if len(s) < 8<<10 { // mostly text
+		most = len(s)
+	}
+	w.out = make([]byte, 0, most)
 	if strings.Contains(s, "<!") {
 		s = safe(s) // knows comments without an end, and sections in markup
 	}

@@ -59,7 +59,7 @@ type span struct{ from, to, phrase int }
 
 // spans are the places of phrases, from left to right; those that overlap are one.
 func spans(text string, phrases []words.Phrase) []span {
-	var list []words.Token
+	list := make([]words.Token, 0, len(text)/4)
 	for t := range words.Cut(text) {
 		list = append(list, t)
 	}

@@ -112,11 +112,18 @@ func (p *Packer) Unpack(b []byte) (chunk []Entry, ok bool) {
 	if r.Bad {
 		return nil, false
 	}
-	raw, err := dec.DecodeAll(r.B, make([]byte, 0, total))
+	space, _ := p.room.Get().(*room)
+	if space == nil || uint64(cap(space.raw)) < total {
+		space = &room{raw: make([]byte, 0, max(total, 2*chunkRaw))}
+	}
+	raw, err := dec.DecodeAll(r.B, space.raw[:0])
 	if err != nil || uint64(len(raw)) != total {
 		return nil, false
 	}
 	text := string(raw)
+	if total <= 2*chunkRaw {
+		p.room.Put(space)
+	}
 	for i := range chunk {
 		chunk[i].Body = BodyOf(text[lens[i][0]:][:lens[i][1]])
 		chunk[i].Body.HTML, text = text[:lens[i][0]], text[lens[i][0]+lens[i][1]:]

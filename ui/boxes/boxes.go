@@ -63,7 +63,7 @@ func (b *Boxes) Key(h view.Host, k tea.KeyPressMsg) tea.Cmd {
 	case key == "esc" || key == "ctrl+c" || key == "ctrl+g" || key == "backspace" && len(p.Text) == 0:
 		b.on.Box = nil
 		if p.Left != nil {
-			p.Left(h)
+			return p.Left(h)
 		}
 	case key == "enter" && !p.Checked(h):
 	case key == "enter":

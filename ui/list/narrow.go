@@ -57,7 +57,10 @@ func (n *narrowing) ask(h view.Host, text string) (*view.Prompt, tea.Cmd) {
 		_, err := query.ParseTyped(text, h.Screen().Now, h.Screen().Queries...)
 		return err
 	}}
-	p.Left = func(h view.Host) { n.says(h, was, was, chosen) }
+	p.Left = func(h view.Host) tea.Cmd {
+		n.says(h, was, was, chosen)
+		return nil
+	}
 	p.Says = func(h view.Host, text string) string { return n.says(h, text, was, chosen) }
 	p.Set(text)
 	return p, view.Batch(h.Ask(p), n.src.untitled(h, n.table.rows.each))

@@ -23,14 +23,20 @@ type Library interface {
 	Search(ctx context.Context, q reader.Query, now time.Time, limit int) (reader.SearchResult, error)
 }
 
-// limit is how many rows are read at most: the best. The number in row 1 is of all.
-const limit = 300
+// limit is how many rows are read at most: the best. The number in row 1 is of all. While
+// the query is typed no more are read than a large terminal shows: each needs its text for the
+// snippet, and the next key another.
+const (
+	limit       = 300
+	typingLimit = 60
+)
 
 // finder finds the rows of the list.
 type finder struct {
 	lib  Library
 	text string // the query as it was typed
 	q    reader.Query
+	most int                // rows that are read
 	stop context.CancelFunc // ends the search under way; nil: there was none
 
 	count int
@@ -84,11 +90,11 @@ func (f *finder) Enter(h view.Host, l *list.View) tea.Cmd {
 
 // Ask opens the box with the query in it.
 func (f *finder) Ask(h view.Host, l *list.View) tea.Cmd {
-	typing := func(h view.Host, text string) tea.Cmd { return f.typed(h, l, text) }
-	p := &view.Prompt{Name: "search", Label: "search: ", Typing: typing, Do: typing, Says: says, Check: func(h view.Host, text string) error {
+	p := &view.Prompt{Name: "search", Label: "search: ", Typing: f.typing(l, typingLimit), Do: f.typing(l, limit), Says: says, Check: func(h view.Host, text string) error {
 		_, err := query.ParseTyped(text, h.Screen().Now, h.Screen().Queries...)
 		return err
 	}}
+	p.Left = func(h view.Host) tea.Cmd { return f.typing(l, limit)(h, f.text) }
 	p.Set(f.text)
 	return h.Ask(p)
 }
@@ -104,14 +110,17 @@ func says(h view.Host, text string) string {
 	return "Enter goes to the rows"
 }
 
-// typed searches for a text. One that is not understood, or not yet, changes nothing.
-func (f *finder) typed(h view.Host, l *list.View, text string) tea.Cmd {
-	q, err := query.ParseTyping(text, h.Screen().Now, h.Screen().Queries...)
-	if err != nil || text == f.text && l.Whole() {
-		return nil
+// typing searches for a text, for as many rows. One that is not understood, or not yet, changes
+// nothing.
+func (f *finder) typing(l *list.View, rows int) func(view.Host, string) tea.Cmd {
+	return func(h view.Host, text string) tea.Cmd {
+		q, err := query.ParseTyping(text, h.Screen().Now, h.Screen().Queries...)
+		if err != nil || text == f.text && (rows <= f.most || text == "") && l.Whole() {
+			return nil
+		}
+		f.text, f.q, f.most = text, q, rows
+		return view.Batch(f.index(h), l.Load(h))
 	}
-	f.text, f.q = text, q
-	return view.Batch(f.index(h), l.Load(h))
 }
 
 // Find searches, and ends the search before.
@@ -121,12 +130,12 @@ func (f *finder) Find(h view.Host) func() ([]reader.Row, func() tea.Cmd, error) 
 	}
 	ctx, stop := context.WithCancel(h.Life())
 	f.stop = stop
-	q, empty, now := f.q, f.text == "", h.Screen().Now
+	q, empty, now, most := f.q, f.text == "", h.Screen().Now, f.most
 	return func() ([]reader.Row, func() tea.Cmd, error) {
 		var got reader.SearchResult
 		var err error
 		if !empty {
-			got, err = f.lib.Search(ctx, q, now, limit)
+			got, err = f.lib.Search(ctx, q, now, most)
 		}
 		found, rows := make(map[reader.ItemID]hit, len(got.Items)), make([]reader.Row, len(got.Items))
 		for i, it := range got.Items {

@@ -24,7 +24,7 @@ type Prompt struct {
 	Complete func(h Host, back bool) tea.Cmd
 
 	// Left is called when the box is given up; nil: nothing is to be done then.
-	Left func(h Host)
+	Left func(h Host) tea.Cmd
 	// Check says why Enter does nothing yet; a *query.Error has a place.
 	Check func(h Host, text string) error
 
