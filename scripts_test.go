@@ -252,6 +252,9 @@ func (p *publisher) serve(w http.ResponseWriter, r *http.Request, name string, f
 	case "redirect":
 		http.Redirect(w, r, "/news.xml", http.StatusFound)
 		return
+	case "inwards":
+		http.Redirect(w, r, "http://10.0.0.1/", http.StatusFound)
+		return
 	case "loop":
 		http.Redirect(w, r, r.URL.Path, http.StatusFound)
 		return

@@ -66,16 +66,24 @@ func TestWholeText(t *testing.T) {
 		t.Errorf("fetched %v, want one", f.texts.fetched)
 	}
 	d.press("J", "x")
-	d.shows("No whole text: the page is behind a paywall (today 10:49). x tries", "harbours and one")
+	d.shows("No whole text: the page is behind a paywall (today 10:49). o opens", "harbours and one")
 }
 
-// What robots.txt keeps from being fetched by the program, a key may fetch.
-func TestWholeTextByHandOnly(t *testing.T) {
-	f := newFake()
-	f.texts.texts = map[reader.ItemID]*reader.FullText{item(3, 8): {At: noon, Why: "robots", Sentence: "robots.txt forbids it", Unasked: true}}
-	d := newDesk(t, f, 80, 24)
-	d.press("j", "enter", "x")
-	d.shows("No whole text: robots.txt forbids it (today 10:49). x fetches it.")
+// What robots.txt keeps from being fetched by the program, a key may fetch; another try is
+// offered where it can help.
+func TestWholeTextMissing(t *testing.T) {
+	for says, text := range map[string]reader.FullText{
+		"No whole text: robots.txt forbids it (today 10:49). x fetches it.": {Sentence: "robots.txt forbids it", Unasked: true},
+		"No whole text: it took too long (today 10:49). x tries again.":     {Sentence: "it took too long", Passes: true},
+		"No whole text: too large (today 10:49). o opens it in the browser": {Sentence: "too large"},
+	} {
+		f := newFake()
+		text.At, text.Why = noon, "a reason"
+		f.texts.texts = map[reader.ItemID]*reader.FullText{item(3, 8): &text}
+		d := newDesk(t, f, 80, 24)
+		d.press("j", "enter", "x")
+		d.shows(says)
+	}
 }
 
 // While the whole text is fetched the article is read on; another x asks nothing more.

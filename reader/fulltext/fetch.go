@@ -41,7 +41,7 @@ func Fetch(ctx context.Context, w Web, req fetch.Request) (Text, error) {
 		case fe.Kind == fetch.KindTooLarge:
 			t.Why, t.Detail = TooLarge, "the page is "+t.Detail
 		case fe.Kind == fetch.KindPrivate && away:
-			t.Detail = web.Explain("", req.URL, err).Error()
+			t.Why, t.Detail = LedPrivate, web.Explain("", req.URL, err).Error()
 		case fe.Kind == fetch.KindPrivate:
 			t.Why = Private
 		}

@@ -24,6 +24,7 @@ const (
 	Teaser            // the page has no more than the feed gave
 	Private           // its address is in a private network, which a user may allow
 	TooLarge          // it has more bytes than are read of a page
+	LedPrivate        // it redirects into a private network
 )
 
 var reasons = [...]struct{ word, sentence string }{
@@ -44,11 +45,12 @@ var reasons = [...]struct{ word, sentence string }{
 	{"no-more", "the page has no more text than the feed"},
 	{"private", "the address is private"},
 	{"too-large", "the page is too large"},
+	{"led-private", "the page redirects to a private address"},
 }
 
 // Passes reports whether the reason may be gone when the page is asked for again.
 func (r Reason) Passes() bool {
-	return r == NotFound || r == Humans || r == Busy || r == Failed || r == Unreached
+	return r == Busy || r == Failed || r == Unreached
 }
 
 // String returns the word for it in JSON, "" for None.

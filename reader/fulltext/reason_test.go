@@ -60,7 +60,7 @@ func TestReasons(t *testing.T) {
 		{"404 by its title", Page{Status: 200, ContentType: "text/html", Body: page("reasons/failed")}, Failed},
 	}
 	// Nothing is known that the library cannot read; the others are of fetching.
-	named := map[Reason]bool{Unreadable: true, Unreached: true, Forbidden: true, Teaser: true, Private: true, TooLarge: true}
+	named := map[Reason]bool{Unreadable: true, Unreached: true, Forbidden: true, Teaser: true, Private: true, TooLarge: true, LedPrivate: true}
 	for _, test := range tests {
 		test.p.URL = "https://paper.example/a/1"
 		a, why := Extract(test.p)

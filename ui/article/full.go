@@ -49,11 +49,14 @@ func (f *full) say(s *view.Scene, text *reader.FullText) string {
 	case text == nil:
 		return ""
 	case text.HTML == "":
-		does := "tries again"
-		if text.Unasked {
-			does = "fetches it"
+		does := "o opens it in the browser"
+		switch {
+		case text.Unasked:
+			does = "x fetches it"
+		case text.Passes:
+			does = "x tries again"
 		}
-		return "No whole text: " + text.Sentence + " (" + view.Stamp(text.At, s.Now) + "). x " + does + "."
+		return "No whole text: " + text.Sentence + " (" + view.Stamp(text.At, s.Now) + "). " + does + "."
 	case f.off:
 		return "the feed's text; x shows the whole one"
 	}
