@@ -274,7 +274,7 @@ func (q *Queries) Remove(ctx context.Context, name string) (model.Done, error) {
 		n := list[i]
 		for k := range list {
 			if _, asks := query.Renamed(list[k].Query, n.Name, n.Name); asks && k != i {
-				return nil, "", wrong(model.ErrSetting, "%q refers to %s; change or remove it first", list[k].Name, query.Reference(n.Name))
+				return nil, "", wrong(nil, "%q refers to %s; change or remove it first", list[k].Name, query.Reference(n.Name))
 			}
 		}
 		return slices.Delete(list, i, i+1), said(n.Name, "removed"), nil

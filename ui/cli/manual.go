@@ -83,7 +83,6 @@ func (s *program) completionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "completion bash|zsh|fish|powershell",
 		Short: "print a shell's completion script",
-		Long:  "The script for bash needs the package bash-completion.",
 		Example: `  diurna completion bash > ~/.local/share/bash-completion/completions/diurna
   diurna completion zsh > "${fpath[1]}/_diurna"
   diurna completion fish > ~/.config/fish/completions/diurna.fish
@@ -95,7 +94,10 @@ func (s *program) completionCommand() *cobra.Command {
 			root := c.Root()
 			switch args[0] {
 			case "bash":
-				return root.GenBashCompletionV2(s.Out, true)
+				var script strings.Builder
+				err := root.GenBashCompletionV2(&script, true)
+				fmt.Fprint(s.Out, strings.Replace(script.String(), fromPackage, withoutPackage, 1))
+				return err
 			case "zsh":
 				return root.GenZshCompletion(s.Out)
 			case "fish":
@@ -107,6 +109,19 @@ func (s *program) completionCommand() *cobra.Command {
 		},
 	}
 }
+
+// The script for bash asks a function of the package bash-completion for the words of the line. Where
+// that is not installed it takes the line apart at its spaces.
+const (
+	fromPackage    = `    _get_comp_words_by_ref "$@" cur prev words cword`
+	withoutPackage = `    if declare -F _get_comp_words_by_ref >/dev/null; then
+        _get_comp_words_by_ref "$@" cur prev words cword
+        return
+    fi
+    read -ra words <<<"${COMP_LINE:0:COMP_POINT}"
+    [[ ${COMP_LINE:0:COMP_POINT} == *" " ]] && words+=("")
+    cword=$((${#words[@]} - 1)); cur=${words[cword]}; prev=${words[cword - 1]}`
+)
 
 func (s *program) manCommand() *cobra.Command {
 	return &cobra.Command{
