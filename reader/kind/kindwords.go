@@ -400,4 +400,34 @@ all: of, von, de, sur, di, su, van, z, ze, av, af, из, з, dari, /
 
 [answer]
 all: yes, no, ja, nein, oui, non, sí, si, nee, sim, não, tak, nie, nej, nei, ano, ne, kyllä, ei, igen, nem, evet, hayır, да, нет, так, ні, はい, いいえ, 是, 否, 예, 네, 아니요
+
+[missing]
+en: not found, cannot be found, can't be found, could not be found, couldn't be found, was not found, wasn't found, does not exist, doesn't exist, no longer exists, no such page, couldn't find that page, can't find that page, can't find this page, cannot find that page, no longer available
+de: nicht gefunden, nicht gefunden werden, gibt es nicht, gibt es nicht mehr, existiert nicht, existiert nicht mehr, nicht vorhanden, nicht mehr verfügbar
+fr: introuvable, non trouvée, n'existe pas, n'existe plus, pas été trouvée
+es: no encontrada, no encontrado, no existe, ya no existe, no se encuentra, no se ha encontrado
+it: non trovata, non trovato, non esiste, inesistente
+nl: niet gevonden, bestaat niet, bestaat niet meer
+pt: não encontrada, não encontrado, não existe, não foi encontrada
+pl: nie znaleziono strony, nie istnieje, nie została znaleziona
+sv: hittades inte, kunde inte hittas, finns inte, finns inte längre
+ru: не найдена, не найдено, не существует
+ja: 見つかりません, 見つかりませんでした, 存在しません
+zh: 页面不存在, 找不到页面, 未找到, 網頁不存在, 找不到網頁
+ko: 찾을 수 없습니다, 존재하지 않는 페이지
+
+[failure]
+all: error, http, status, code, oops, fehler, fehlercode, erreur, errore, erro, código, fout, błąd, fel, ошибка, エラー, 错误, 錯誤, 오류
+
+[pause]
+en: back soon, be back shortly, be right back, back in a moment, down for maintenance, under maintenance, undergoing maintenance, temporarily unavailable
+de: bald zurück, gleich wieder da, bald wieder da, wartungsarbeiten, wird gerade gewartet, vorübergehend nicht verfügbar, vorübergehend nicht erreichbar
+fr: bientôt de retour, de retour bientôt, en maintenance, en cours de maintenance, temporairement indisponible
+es: volvemos pronto, volveremos pronto, en mantenimiento, temporalmente no disponible
+it: torniamo presto, torneremo presto, in manutenzione, temporaneamente non disponibile
+ja: メンテナンス中, メンテナンス中です, 一時的に利用できません
+zh: 维护中, 維護中, 系统维护
+
+[wall]
+all: before you continue, before continuing, your privacy, privacy choices, privacy settings, avant de continuer, votre vie privée, bevor sie fortfahren, bevor sie weitermachen, privatsphäre, ihre privatsphäre, antes de continuar, tu privacidad, su privacidad, prima di continuare, la tua privacy, voordat je verdergaat, jouw privacy, 続行する前に, プライバシー, 隐私, 隱私
 `

@@ -46,18 +46,22 @@ const (
 	Cookies
 	Consent
 	Makers
-	Gauges  // what stands beside a reading: a quantity that is measured, its unit, "at present"
-	Facts   // what stands beside a number that is set: a limit, a rate, a rebate
-	Vacant  // what is free: a number of it is a reading
-	Minutes // units of time in which one waits
-	Wholes  // stands between a part and its whole
-	Answers // yes and no
-	Before  // behind a time: it is counted back from what follows, which is no age
-	Within  // before a time in minutes: what comes then is awaited
+	Gauges   // what stands beside a reading: a quantity that is measured, its unit, "at present"
+	Facts    // what stands beside a number that is set: a limit, a rate, a rebate
+	Vacant   // what is free: a number of it is a reading
+	Minutes  // units of time in which one waits
+	Wholes   // stands between a part and its whole
+	Answers  // yes and no
+	Before   // behind a time: it is counted back from what follows, which is no age
+	Within   // before a time in minutes: what comes then is awaited
+	Missing  // ends the head of a page that says it was not found
+	Failures // stands beside the number of a status of failure
+	Pauses   // ends the head of a page that is to be back
+	Walls    // the head of a question that stands before a page
 	sections
 )
 
-var sectionNames = [sections]string{"state", "count", "unit", "ago", "relative", "article", "asof", "currency", "version", "legal", "slot", "aside", "cookie", "consent", "maker", "gauge", "fact", "vacant", "minute", "of", "answer", "before", "within"}
+var sectionNames = [sections]string{"state", "count", "unit", "ago", "relative", "article", "asof", "currency", "version", "legal", "slot", "aside", "cookie", "consent", "maker", "gauge", "fact", "vacant", "minute", "of", "answer", "before", "within", "missing", "failure", "pause", "wall"}
 
 var (
 	texts = sync.OnceValue(func() [sections]string { return cutSections(wordTable) })

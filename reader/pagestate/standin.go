@@ -124,6 +124,9 @@ func standIn(old, cur *align.Document, m *page.Memory) (State, string) {
 
 // notYet says why a first answer is not a page that can be watched.
 func notYet(cur *align.Document) (State, string) {
+	if state, why := instead(cur); state != Good {
+		return state, why
+	}
 	f := formOf(cur)
 	switch {
 	case f.password && len(cur.Words) <= loginWords && f.links <= stubLinks:

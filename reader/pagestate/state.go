@@ -54,15 +54,23 @@ func Classify(r Response, prev []byte, o page.Options) (state State, why string)
 	case words == 0 && !pictured(cur):
 		return Empty, "no text"
 	}
-	if code := statusInHead(cur); code > 0 && words <= fewWords && !own && (old == nil || statusInHead(old) != code) {
+	if code := statusInHead(cur); old != nil && code > 0 && words <= fewWords && !own && statusInHead(old) != code {
 		if code == 503 {
 			return Maintenance, "the page says it is a 503 error"
 		}
 		return ErrorPage, fmt.Sprintf("the page says it is a %d error", code)
 	}
-	if old == nil {
+	switch {
+	case old == nil:
 		state, why = notYet(cur)
-	} else {
+	case !own && remained(old, cur, o.Memory) < ownShare:
+		if is, says := instead(cur); is != Good {
+			if was, _ := instead(old); was != is {
+				return is, says
+			}
+		}
+		fallthrough
+	default:
 		state, why = standIn(old, cur, o.Memory)
 	}
 	if state == Login || state == Captcha {
