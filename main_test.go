@@ -169,7 +169,7 @@ var packages = map[string][]string{
 	"ui/pages":               {"reader", "ui/cells", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/article", "ui/diff", "ui/view", "reader/advice"},
 	"ui/add":                 {"reader", "reader/plain", "reader/wording", "ui/view"},
 	"ui/search":              {"reader", "reader/query", "reader/wording", "ui/list", "ui/view"},
-	"ui/queries":             {"reader", "reader/queries", "reader/query", "ui/list", "ui/view"},
+	"ui/queries":             {"reader", "reader/plain", "reader/queries", "reader/query", "ui/list", "ui/view"},
 	"ui/trends":              {"reader", "reader/plain", "reader/query", "reader/stories", "reader/trends", "reader/wording", "ui/list", "ui/queries", "ui/view"},
 	"ui/history":             {"reader", "ui/theme", "ui/view"}, // ui/theme in its tests
 	"ui/help":                {"reader/wording", "ui/keymap", "ui/theme", "ui/view"},

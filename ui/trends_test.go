@@ -95,7 +95,9 @@ func TestTrendsKeys(t *testing.T) {
 	if len(rules.list) != 1 || rules.list[0].Query != "linksto:https://smalldb.example/checksums" || len(lib.saved.list) != 1 || lib.saved.list[0].Query != rules.list[0].Query {
 		t.Errorf("%+v, %+v", rules.list, lib.saved.list)
 	}
-	d.press("u")
+	d.press("u", "7", "enter", "F")
+	d.shows("save linksto:https://smalldb.example/check")
+	d.press("esc", "q")
 	fake.list[0].What = "https://smalldb.example/checksums?token=…"
 	for _, key := range []string{"F", "I"} {
 		d.press("g", key)

@@ -101,6 +101,7 @@ type Of struct {
 	Empty  func(s *view.Scene) string
 	By     Finder       // what finds the rows instead of Query; nil: nothing
 	Saved  reader.Query // what Only means, for a query that is saved of the list
+	Means  reader.Query // what is saved instead of Query, which names items by their ids; empty: Query
 }
 
 // New gives a list without rows: Load asks for them.

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/plain"
 	"diurna/reader/queries"
 	"diurna/reader/query"
 	"diurna/ui/list"
@@ -128,7 +129,11 @@ func (s *Saved) Save(h view.Host) tea.Cmd {
 
 // SaveAs asks for a name under which a query is kept, with one to begin with.
 func (s *Saved) SaveAs(h view.Host, text, name string) tea.Cmd {
-	p := &view.Prompt{Name: "query name", Label: "save " + text + " as: ",
+	shown := text
+	if len(text) > 44 { // the name needs room
+		shown = plain.Line(text, 41) + "…"
+	}
+	p := &view.Prompt{Name: "query name", Label: "save " + shown + " as: ",
 		Says:  func(view.Host, string) string { return "a name for Feeds" },
 		Check: func(h view.Host, name string) error { return check(h, name, text, "") },
 		Do: func(h view.Host, name string) tea.Cmd {
@@ -207,6 +212,8 @@ func textOf(s *view.Scene, l *list.View) string {
 	of, narrow, found, hides := l.Asks()
 	q := of.Query
 	switch {
+	case !of.Means.Empty():
+		q = of.Means
 	case of.By != nil:
 		q, _ = query.ParseTyping(of.By.Text(), s.Now, s.Queries...)
 		q = q.AlsoInTexts()

@@ -197,7 +197,8 @@ func (t *View) open(h view.Host) tea.Cmd {
 		h.Say(view.Sentence(err))
 		return nil
 	}
-	l := t.lists.New(list.Of{Kind: list.OfQuery, Name: c.What, Query: q, Empty: func(*view.Scene) string { return "These items are gone." }})
+	means, _ := query.Parse(c.Query(), h.Screen().Now)
+	l := t.lists.New(list.Of{Kind: list.OfQuery, Name: c.What, Query: q, Means: means, Empty: func(*view.Scene) string { return "These items are gone." }})
 	h.Push(l)
 	return l.Load(h)
 }
