@@ -9,6 +9,7 @@ import (
 
 	"diurna/ranking"
 	"diurna/ranking/topics"
+	"diurna/reader/model"
 	"diurna/store"
 )
 
@@ -51,7 +52,7 @@ type openings struct {
 }
 
 // checkpointVersion changes whenever what is folded, or how, does.
-const checkpointVersion = 5
+const checkpointVersion = 6
 
 // takeBackWithin is how long after an opening marking unread takes it back.
 // Later it means that the item is to be read again.
@@ -297,7 +298,10 @@ func (t *translator) tell(ctx context.Context, s Library, d *signal) error {
 			kind = map[store.Kind]ranking.Kind{store.Saved: ranking.Starred, store.MarkedRead: ranking.WasRead}[d.kind]
 		}
 		for _, id := range d.items {
-			t.add(d, kind, id)
+			// A page saved by its address stood in no list, and its feed posts nothing.
+			if f := t.in.feed(id.Feed()); f == nil || !model.SavesPages(f.URL) {
+				t.add(d, kind, id)
+			}
 		}
 	case store.MarkedUnread:
 		t.takeBack(d)

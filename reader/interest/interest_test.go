@@ -375,6 +375,30 @@ func TestTakenBackLeavesNoTrace(t *testing.T) {
 	}
 }
 
+// A page that was saved by its address stood in no list, and says nothing of what is opened.
+func TestSavedPagesTeachNothing(t *testing.T) {
+	r, ids := wellRead(t, 4, 40, 0)
+	r.act(t, "", store.Change{Kind: store.Subscribed, Sub: &store.Subscription{URL: model.PipedScheme + model.SavedPages}})
+	feeds, err := r.store.Feeds(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	it, err := r.store.Item(t.Context(), ids[79])
+	if err != nil {
+		t.Fatal(err)
+	}
+	filing := store.Filing{Feed: feeds[len(feeds)-1].ID, Next: 1, New: []store.NewItem{{Item: store.Item{Title: it.Title, Categories: it.Categories}, Keys: []uint64{1}}}}
+	filed, err := r.store.File(t.Context(), r.now(), []store.Filing{filing})
+	if err != nil || filed[0].Err != nil {
+		t.Fatal(err, filed)
+	}
+	before := whys(t, r, ids[39], ids[79], ids[159])
+	r.act(t, "", store.Change{Kind: store.Saved, Items: filed[0].Items})
+	if got := whys(t, r, ids[39], ids[79], ids[159]); got != before {
+		t.Fatalf("%s\nbefore:\n%s", got, before)
+	}
+}
+
 // TestSwap: what is opened leads; swapping which of two feeds is opened swaps
 // which leads. Ranked has exactly the rows it was given.
 func TestSwap(t *testing.T) {

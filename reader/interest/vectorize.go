@@ -123,11 +123,19 @@ func wordsOf(title, text string) []topics.Word {
 func topicKey(id uint64) string { return strconv.FormatUint(id, 36) }
 
 func (in *learned) folder(id store.FeedID) string {
+	if f := in.feed(id); f != nil {
+		return f.Folder
+	}
+	return ""
+}
+
+// feed is the feed of an id, nil if there is none.
+func (in *learned) feed(id store.FeedID) *store.Feed {
 	i := sort.Search(len(in.feeds), func(i int) bool { return in.feeds[i].ID >= id })
 	if i == len(in.feeds) || in.feeds[i].ID != id {
-		return ""
+		return nil
 	}
-	return in.feeds[i].Folder
+	return &in.feeds[i]
 }
 
 // When topics are learned: from so many items on, and again when the library has

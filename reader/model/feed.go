@@ -119,7 +119,10 @@ const PipedScheme = "take:"
 const SavedPages = "Saved pages"
 
 // SavesPages reports whether the feed is SavedPages.
-func (f *Feed) SavesPages() bool { return f.URL == PipedScheme+SavedPages }
+func (f *Feed) SavesPages() bool { return SavesPages(f.URL) }
+
+// SavesPages reports whether a feed's address is that of SavedPages.
+func SavesPages(address string) bool { return address == PipedScheme+SavedPages }
 
 // LeavesOut reports whether no list shows an item of the feed, because retention removed
 // its row since it was found, or because of what it is: a page that was saved
