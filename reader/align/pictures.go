@@ -82,7 +82,9 @@ func Canonical(href string) string {
 	}
 	var keep []string
 	for _, p := range strings.FieldsFunc(query, func(r rune) bool { return r == '&' || r == ';' }) {
-		if k, v, ok := strings.Cut(p, "="); !ok && tokenish(k) || tokenish(v) {
+		if k, v, ok := strings.Cut(p, "="); kind.IsFile(v) {
+			p = k + "=" + maskSegment(v)
+		} else if !ok && tokenish(k) || tokenish(v) {
 			continue
 		}
 		keep = append(keep, p)
@@ -118,13 +120,7 @@ func maskSegment(seg string) string {
 
 // tokenish reports whether a value is a time stamp, hash or session id.
 func tokenish(v string) bool {
-	digits := 0
-	for _, r := range v {
-		if r >= '0' && r <= '9' {
-			digits++
-		}
-	}
-	return digits >= 8 && digits == len(v) || kind.Hexish(v) || kind.Hashed(v) || len(v) >= 32
+	return len(v) >= 8 && strings.Trim(v, "0123456789") == "" || kind.Hexish(v) || kind.Hashed(v) || len(v) >= 32
 }
 
 // Picture is an image of a page in its place.

@@ -309,7 +309,7 @@ func identity(href string) string {
 		if id, ok := strings.CutPrefix(p, "id="); ok && strings.Trim(id, "0123456789") == "" {
 			return id
 		}
-		if dot := strings.LastIndexByte(p, '.'); dot > 0 && len(p)-dot <= 5 && len(p)-dot > 3 && strings.IndexFunc(p[dot+1:], notWord) < 0 {
+		if kind.IsFile(p) {
 			return p
 		}
 	}

@@ -181,6 +181,13 @@ func Hashed(w string) bool {
 	return n >= 8 && letters > 0 && digits > 0 && (turns >= 3 || n >= 16) || n >= 24 && digits > 0
 }
 
+// IsFile reports whether a value of a query names a file: two to four letters end it
+// behind a point.
+func IsFile(v string) bool {
+	at := strings.LastIndexByte(v, '.')
+	return at > 0 && len(v)-at > 2 && len(v)-at < 6 && strings.IndexFunc(v[at+1:], func(r rune) bool { return !unicode.IsLetter(r) }) < 0
+}
+
 // Hexish reports whether v is eight or more hexadecimal digits, both kinds present.
 func Hexish(v string) bool {
 	letters, digits := 0, 0

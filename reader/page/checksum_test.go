@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -22,6 +23,7 @@ func TestChecksums(t *testing.T) {
 		"a name, cut":        {"<p>Zark-9 of frell : <code>%.16s</code></p>", 6, true},
 		"a name in brackets": {"<p>Zark-9 (frell of osk): <code>%.20s</code></p>", 6, true},
 		"a name of a file":   {"<p>zark256 k9-380.bin: <code>%.20s</code></p>", 6, true},
+		"beside a count":     {"<p>zark256 k9-380.bin: <code>%.20s</code></p><p>Vorlik: k9-380.bin <b>#</b></p>", 6, true},
 		"whole in a table":   {"<table><tr><td>frell.img<td>12 MB<td>%.40s</table>", 6, true},
 		"cut in a table":     {"<table><tr><td>frell.img<td>12 MB<td>%.12s</table>", 6, false},
 		"at each fetch":      {"<p>Zark-9: <code>%.40s</code></p>", 1, false},
@@ -38,7 +40,7 @@ func TestChecksums(t *testing.T) {
 			if c.every == 1 {
 				sum = long[n:] + other
 			}
-			revs = append(revs, page(fmt.Sprintf(c.block, sum)))
+			revs = append(revs, page(strings.Replace(fmt.Sprintf(c.block, sum), "#", fmt.Sprint(20400+17*n), 1)))
 		}
 		got, _ := watch(t, Options{}, revs...)
 		for n, reported := range got {

@@ -96,6 +96,9 @@ func numberPlace(d *align.Document, block int, words []string, i int) uint64 {
 	if strings.HasSuffix(before, "#") || strings.HasPrefix(after, "#") {
 		about = before + "\x00" + after // the next number has the same words around it
 	}
+	if kind.Hashed(words[i]) {
+		about += "\x00" // a count of the same name is another place
+	}
 	if len(words) > namelessWords {
 		return align.PlaceKey("number", about)
 	}

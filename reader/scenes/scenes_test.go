@@ -242,7 +242,7 @@ var fresh = map[string][]floor{
 	"fresh/h": {{false, .98, .97, 1}, {true, .98, .99, 1}},
 	"fresh/i": {{false, .99, .97, 1}, {true, .99, 1, 1}},
 	"fresh/j": {{false, .99, .95, 1}, {true, .99, .99, 1}},
-	"fresh/k": {{false, .97, .95, 1}, {true, .96, .99, 1}},
+	"fresh/k": {{false, .99, .95, 1}, {true, .99, .99, 1}},
 	"fresh/l": {{false, .98, .95, 1}, {true, .98, .99, 1}},
 	"fresh/m": {{false, .98, .96, 1}, {true, .98, .99, 1}},
 	"fresh/n": {{false, .94, .92, 1}, {true, .94, .99, 1}},
