@@ -107,8 +107,9 @@ func analyse(a, b []byte, o Options) (*analysis, error) {
 	if o.Threshold < 0 && (n.d.Class == Volatile || n.d.Class == None) {
 		n.d.Significant = false
 	}
-	if n.d.Significant && !n.named() {
-		n.d.Significant, n.d.Held = false, true
+	if n.d.Significant {
+		n.d.Held = n.named()
+		n.d.Significant = n.d.Held == ""
 	}
 	return n, nil
 }

@@ -7,28 +7,45 @@ import (
 	"diurna/reader/kind"
 )
 
-// named reports whether a change is one that Has and Not ask for: a block that
-// changed, and not only by what is volatile, has one of the words of Has in what
+// named says why a change is none that Has and Not ask for, "" where it is one: a block
+// that changed, and not only by what is volatile, has one of the words of Has in what
 // came or went, and none of Not. Without Has, what is no text counts as well.
-func (n *analysis) named() bool {
+func (n *analysis) named() (why string) {
 	has, not := folded(n.o.Has), folded(n.o.Not)
 	if len(has)+len(not) == 0 || n.d.Blocks.Unshown > 0 {
-		return true // a page with more changes than a diff holds is not judged by its words
+		return "" // a page with more changes than a diff holds is not judged by its words
 	}
-	rows := 0
+	why = "the change has none of the required words"
+	if len(has) == 0 {
+		why = "all that changed has one of the excluded words"
+	}
+	rows, excluded := 0, false
 	for _, h := range n.d.Hunks {
 		for i := range h.Rows {
 			r := &h.Rows[i]
-			if r.Kind == Same || r.Kind == Moved || r.Class == Volatile {
+			if r.Kind == Same || r.Kind == Moved {
+				continue
+			}
+			asked, barred := len(has) == 0 || r.mentionsAny(has), r.mentionsAny(not)
+			if r.Class == Volatile {
+				if len(has) > 0 && asked && !barred && !excluded {
+					why = "the required words are only where nothing is reported, " + r.Reason()
+				}
 				continue
 			}
 			rows++
-			if (len(has) == 0 || r.mentionsAny(has)) && !r.mentionsAny(not) {
-				return true
+			switch {
+			case asked && !barred:
+				return ""
+			case asked && len(has) > 0:
+				why, excluded = "what has one of the required words has an excluded one as well", true
 			}
 		}
 	}
-	return rows == 0 && len(has) == 0
+	if rows == 0 && len(has) == 0 {
+		return ""
+	}
+	return why
 }
 
 // asked reports whether a row has words that the reader named: no history makes those quiet.

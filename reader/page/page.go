@@ -179,8 +179,8 @@ type Counts struct {
 type Diff struct {
 	Ops         align.Script
 	Score       float64
-	Significant bool // Score is above the threshold, not by furniture alone, and Has and Not let it pass
-	Held        bool // Score is above it, but they do not
+	Significant bool   // Score is above the threshold, not by furniture alone, and Has and Not let it pass
+	Held        string // Score is above it, but they do not: why, a clause
 	Terms       []Term
 	Class       Class
 	Words       Words // changed visible words, moved ones included, ignored ones not

@@ -27,10 +27,7 @@ func whenSetting(value string) (string, error) {
 // turned false is kept (turned), so that the next one that is reported has a side to
 // differ from. Other watches and child pages are left as they are.
 func (l *watchTarget) decide(when string, prev, text []byte, o page.Options) (turned bool, err error) {
-	l.reading, l.says, l.held = condition.Reading{}, "", ""
-	if l.diff.Held {
-		l.held = "the change has none of the required words"
-	}
+	l.reading, l.says, l.held = condition.Reading{}, "", l.diff.Held
 	if when == "" || l.key != 0 {
 		l.note.When, l.note.Was = "", false
 		return false, nil
