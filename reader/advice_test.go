@@ -109,6 +109,39 @@ func TestAdviceDeclined(t *testing.T) {
 	s.sound()
 }
 
+// TestAdviceOnOneNumberOfARow: advice names the number that changes, and accepted it hides
+// that one alone: the price beside it is reported as before.
+func TestAdviceOnOneNumberOfARow(t *testing.T) {
+	row := func(frell, price int) string {
+		return timetable(summer, "8 €") + fmt.Sprintf("<ul><li>Lantern: %d frell · %d EUR · 3 left</li><li>Kettle: 5 frell · 20 EUR · 8 left</li></ul>", frell, price)
+	}
+	s := newShore(t)
+	s.web.serve(pier, "text/html", row(50, 44))
+	s.watch(pier, watch.Options{})
+	for i := range 12 {
+		s.web.serve(pier, "text/html", row(10+31*i%47, 44))
+		s.later(day)
+		if err := s.r.At(s.at).Looked(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := s.advice()
+	if len(got) != 1 || got[0].Kind != advice.IgnoreBlock || got[0].Rule != "… # frell … of Lantern" {
+		t.Fatalf("%+v", got)
+	}
+	if _, err := s.r.At(s.at).Pages().AnswerSuggestion(context.Background(), got[0], true); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []int{0, 1} {
+		before := len(s.titles())
+		s.web.serve(pier, "text/html", row(77+i, 44-i))
+		s.later(day)
+		if n := len(s.titles()) - before; n != want {
+			t.Errorf("with the price %d: %d reports, want %d", 44-i, n, want)
+		}
+	}
+}
+
 func TestAdviceOnBlocksAndIntervals(t *testing.T) {
 	s := newShore(t)
 	s.web.serve(pier, "text/html", timetable(summer, "8 €")+"<p>page asked for 100 times</p>")
