@@ -47,6 +47,10 @@ func TestKindOfOne(t *testing.T) {
 		"Ενημερώθηκε πριν από [2] ημέρες":                                        Age,
 		"Dibaca [53858] kali":                                                    Count,
 		"עודכן לפני [3] ימים":                                                    Age,
+		"Transfer [Rp3.000]":                                                     Amount,
+		"Seat [Qx3.000]":                                                         Number,
+		"ベータ版 [5.5.0-beta2]":                                                     Version,
+		"Broj posjeta danas [402]":                                               Count,
 		"Regatta on 12 XI [2026]":                                                Date,
 	} {
 		words, at, to := strings.Fields(text), 0, 0

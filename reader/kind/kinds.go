@@ -273,6 +273,8 @@ func versioned(words []string, i, j int) bool {
 	for _, w := range words[i:j] {
 		if v := strings.TrimLeft(strings.ToLower(w), "v"); len(v) < len(w) && v != "" && v[0] >= '0' && v[0] <= '9' {
 			return true
+		} else if number, _, _ := strings.Cut(v, "-"); len(number) < len(v) && !HasDigit(v[len(number)+1:min(len(v), len(number)+2)]) && len(Parts(number, ".")) >= 3 {
+			return true // 2.4.0-beta1
 		} else if p := Parts(v, "."); len(p) >= 3 && !IsDate(v) {
 			return true
 		}

@@ -51,6 +51,9 @@ func ShortNumber(w string) int {
 
 // Priced reports whether w is an amount of money.
 func Priced(w string) bool {
+	if at := strings.IndexFunc(w, unicode.IsDigit); at > 0 && Bare(w[at:]) && Currencies.HasEntry(strings.ToLower(w[:at])) {
+		return true // Rp3.000
+	}
 	return HasDigit(w) && strings.IndexFunc(w, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) >= 0
 }
 

@@ -245,7 +245,7 @@ var fresh = map[string][]floor{
 	"fresh/k": {{false, .99, .95, 1}, {true, .99, .99, 1}},
 	"fresh/l": {{false, .98, .95, 1}, {true, .98, .99, 1}},
 	"fresh/m": {{false, .98, .96, 1}, {true, .98, .99, 1}},
-	"fresh/n": {{false, .94, .92, 1}, {true, .94, .99, 1}},
+	"fresh/n": {{false, .97, .94, 1}, {true, .97, .99, 1}},
 }
 
 // long are the folders that only the run of -tags soak plays.
