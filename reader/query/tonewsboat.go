@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"diurna/reader/words"
 )
@@ -70,7 +71,7 @@ func (t *term) newsboat(not bool) (expr string, several bool, err error) {
 		op, value = t.posixWords()
 	}
 	fields := newsboatFields[t.field]
-	if err != nil || op == "" || fields == nil {
+	if err != nil || op == "" || fields == nil || !utf8.ValidString(value) || strings.TrimSpace(value) == "" {
 		if err == nil {
 			err = fmt.Errorf("newsboat has nothing like %s", t)
 		}
