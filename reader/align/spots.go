@@ -126,13 +126,18 @@ func (w *spotter) tag(i int32) {
 	}
 }
 
+// whole reports whether an element is the page: its classes name no part of it.
+func whole(e markup.Element) bool {
+	return e == markup.Html || e == markup.Body || e == markup.Main
+}
+
 // inAside reports whether what follows stands in an aside. Most elements of a page
 // are never asked how they are called.
 func (w *spotter) inAside() bool {
 	for i := range w.stack {
 		s := &w.stack[i]
 		if !s.asked {
-			s.asked, s.aside = true, s.aside || w.d.asideElement(s.at)
+			s.asked, s.aside = true, s.aside || !whole(s.element) && w.d.asideElement(s.at)
 		}
 		if s.aside {
 			return true

@@ -23,6 +23,7 @@ func TestAsides(t *testing.T) {
 		{`<div role="region"><p>#</p></div>`, "Get the app", "Bring a friend along", true},
 		{`<div class="top_banner"><ul><li>#</li></ul></div>`, "Mind the cables in winter", "A week for safe toys", false},
 		{`<section><h2>Senast visade</h2><div>#</div></section>`, "Karaff", "Pendyl", false},
+		{`<section><h3>Te puede gustar</h3><ul><li>#</li></ul></section>`, "Botas", "Abrigo", false},
 		{`<div class="adjacent shadow"><p>#</p></div>`, "Boots at half price", "A weekend on Skye", true},
 		{`<section><h3>Das könnte Ihnen auch gefallen</h3><ul><li>#</li></ul></section>`, "Stiefel", "Mantel", false},
 		{`<h3>おすすめ商品</h3><ul><li>#</li></ul>`, "小皿", "茶碗", false},
@@ -33,6 +34,22 @@ func TestAsides(t *testing.T) {
 		put := func(s string) string { return around(strings.Replace(c.form, "#", s, 1)) }
 		if d := mustCompare(t, put(c.a), put(c.b), Options{}); d.Significant != c.reported {
 			t.Errorf("%s: %q to %q: reported %v, %s %.2f", c.form, c.a, c.b, d.Significant, d.Class, d.Score)
+		}
+	}
+}
+
+// TestNamesOfTheWhole: what the page or its main part is called makes no aside of it.
+func TestNamesOfTheWhole(t *testing.T) {
+	for _, form := range []string{
+		`<html class="no-js supports-no-cookies"><body><main>#</main></body></html>`,
+		`<html><body class="cookies related-off" id="similar"><main>#</main></body></html>`,
+		`<html><body><main class="social">#</main></body></html>`,
+	} {
+		put := func(s string) string {
+			return strings.Replace(form, "#", "<h1>Quay</h1><p>Some text of the quay.</p><p>"+s+"</p>", 1)
+		}
+		if d := mustCompare(t, put("The ferry leaves from the pier"), put("The ferry leaves from the quay"), Options{}); !d.Significant {
+			t.Errorf("%s: %s %.2f", form, d.Class, d.Score)
 		}
 	}
 }

@@ -246,7 +246,7 @@ var fresh = map[string][]floor{
 	"fresh/l": {{false, .98, .95, 1}, {true, .98, .99, 1}},
 	"fresh/m": {{false, .98, .96, 1}, {true, .98, .99, 1}},
 	"fresh/n": {{false, .97, .94, 1}, {true, .97, .99, 1}},
-	"fresh/o": {{false, .92, .90, 1}, {true, .92, .99, 1}},
+	"fresh/o": {{false, .98, .91, 1}, {true, .98, .99, 1}},
 }
 
 // long are the folders that only the run of -tags soak plays.
