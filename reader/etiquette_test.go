@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"diurna/store"
-	"diurna/store/storetest"
 )
 
 // season is one run of the etiquette: how many feeds for how long.
@@ -252,16 +251,19 @@ func measure() size {
 func second[T any](_ T, err error) error { return err }
 
 // TestEtiquette is E1 to E13 on virtual time: publishers of 26 habits judge every
-// request of the three days on which most happens, or of a week with -tags soak.
-// DIURNA_SOAK=1 makes it 200 feeds for 24 weeks and looks at memory, goroutines and descriptors as well.
+// request of the three days on which most happens. DIURNA_SOAK=1 makes it 200 feeds for
+// 24 weeks and looks at memory, goroutines and descriptors as well.
 func TestEtiquette(t *testing.T) {
-	feeds, weeks := 26, storetest.Size(0, 1)
+	feeds, weeks := 26, 0
 	soak := os.Getenv("DIURNA_SOAK") != ""
-	if soak {
+	switch {
+	case soak:
 		feeds, weeks = 200, 24
 		if f, w := 0, 0; second(fmt.Sscanf(os.Getenv("DIURNA_SOAK"), "%dx%d", &f, &w)) == nil {
 			feeds, weeks = f, w // a smaller one, such as 100x12
 		}
+	case testing.Short():
+		feeds, weeks = 26, 1
 	}
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {

@@ -11,8 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"diurna/store/storetest"
 )
 
 // put writes the disk's files to a plain folder, where they can be looked at.
@@ -110,7 +108,10 @@ func powerCuts(t *testing.T, n int, env ...string) (failed, acknowledged int, fi
 // After a power cut everything that was acknowledged is there, and the library
 // checks. DIURNA_CUTS=2000 is the full run.
 func TestPowerCuts(t *testing.T) {
-	cuts := storetest.Size(4, 12)
+	cuts := 12
+	if testing.Short() {
+		cuts = 4
+	}
 	if n, err := strconv.Atoi(os.Getenv("DIURNA_CUTS")); err == nil {
 		cuts = n
 	}
@@ -127,7 +128,7 @@ func TestPowerCuts(t *testing.T) {
 // The same without syncs must lose acknowledged acts in most cuts, or the test
 // above could not fail.
 func TestPowerCutsWithoutSync(t *testing.T) {
-	cuts := storetest.Size(8, 24)
+	cuts := 24
 	if n, err := strconv.Atoi(os.Getenv("DIURNA_CUTS")); err == nil {
 		cuts = max(cuts, n/10)
 	}

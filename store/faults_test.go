@@ -9,8 +9,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"diurna/store/storetest"
 )
 
 // stride is how many of the calls to the disk a test leaves out between two that
@@ -19,7 +17,7 @@ func stride() int {
 	if os.Getenv("DIURNA_FAULTS") != "" {
 		return 1
 	}
-	return storetest.Size(29, 17)
+	return 17
 }
 
 // set makes the nth call from now on fail.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"reflect"
 	"slices"
 	"testing"
@@ -192,11 +191,7 @@ func TestItemBlocks(t *testing.T) {
 func TestPackedAndLoose(t *testing.T) {
 	t.Parallel()
 	packed := 0
-	seeds := storetest.Size(2, 12)
-	if os.Getenv("DIURNA_SOAK") != "" {
-		seeds = 400
-	}
-	for seed := range uint64(seeds) {
+	for seed := range uint64(storetest.Size(6, 400)) {
 		var libs [2]*walker
 		for i := range libs {
 			s := newStore(t)

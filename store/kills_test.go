@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"diurna/store/db"
-	"diurna/store/storetest"
 )
 
 // cast is the mixers that work on one folder.
@@ -83,7 +82,10 @@ func (c *cast) kill(i int, l *ledger) {
 // Three processes do everything at once, and are killed at any moment, one after
 // the other. DIURNA_KILLS=10000 is the full run; every 400 a new library begins.
 func TestKills(t *testing.T) {
-	kills := storetest.Size(8, 20)
+	kills := 20
+	if testing.Short() {
+		kills = 8
+	}
 	if n, err := strconv.Atoi(os.Getenv("DIURNA_KILLS")); err == nil {
 		kills = n
 	}
@@ -140,7 +142,10 @@ func killMixers(t *testing.T, r *rand.Rand, kills int) (acknowledged int, reads 
 // again, and they now and then: what was acknowledged is in the library. There is
 // no other file that it could be in.
 func TestKillsOfCompact(t *testing.T) {
-	kills := storetest.Size(8, 12)
+	kills := 12
+	if testing.Short() {
+		kills = 8
+	}
 	if n, err := strconv.Atoi(os.Getenv("DIURNA_KILLS")); err == nil {
 		kills = n
 	}
