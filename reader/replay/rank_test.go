@@ -75,7 +75,7 @@ func TestPaperBands(t *testing.T) {
 // settings chosen by the log.
 func TestPaperDrift(t *testing.T) {
 	numbers(t)
-	got := run(t, RankOptions{Worlds: []string{"paper-drift"}, Strategies: []string{"greedy", "paper-10", "paper-20", "ours"}, Users: storetest.Size(60, 300), Seed: 1})
+	got := run(t, RankOptions{Worlds: []string{"paper-drift"}, Strategies: []string{"greedy", "paper-10", "paper-20", "ours"}, Users: 300, Seed: 1})
 	for name, want := range map[string]float64{"greedy": 526.8, "paper-10": 594.9, "paper-20": 633.4} {
 		if x := got["paper-drift "+name]; math.Abs(x.Clicks-want) > 4+x.CI95/2 {
 			t.Errorf("%s: %.1f, want %.1f ± 4", name, x.Clicks, want)
@@ -114,12 +114,12 @@ func TestForgetOnShow(t *testing.T) {
 // people are known to 2 %.
 func TestReaderWorlds(t *testing.T) {
 	numbers(t)
-	for name, x := range run(t, RankOptions{Worlds: []string{"folders", "folders-flat"}, Strategies: []string{"ours"}, Users: storetest.Size(8, 100)}) {
+	for name, x := range run(t, RankOptions{Worlds: []string{"folders", "folders-flat"}, Strategies: []string{"ours"}, Users: storetest.Size(15, 100)}) {
 		if least := map[string]float64{"folders ours": 748, "folders-flat ours": 615}[name]; x.Clicks < least {
 			t.Errorf("%s reaches %.1f, wanted %.0f", name, x.Clicks, least)
 		}
 	}
-	got := run(t, RankOptions{Worlds: []string{"reader", "reader-drift"}, Strategies: []string{"greedy", "paper-10", "ours"}, Users: storetest.Size(10, 100), Seed: 1})
+	got := run(t, RankOptions{Worlds: []string{"reader", "reader-drift"}, Strategies: []string{"greedy", "paper-10", "ours"}, Users: storetest.Size(20, 100), Seed: 1})
 	if ours, greedy := got["reader ours"].Clicks, got["reader greedy"].Clicks; ours < .98*greedy {
 		t.Errorf("without drift ours reaches %.1f, greedy %.1f", ours, greedy)
 	}
@@ -135,7 +135,7 @@ func TestEqualChances(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := run(t, RankOptions{Own: &RankWorld{Theta: theta, Rows: 7}, Users: storetest.Size(20, 100), Seed: 3})
+	got := run(t, RankOptions{Own: &RankWorld{Theta: theta, Rows: 7}, Users: storetest.Size(40, 100), Seed: 3})
 	if len(got) != len(rankStrategies) {
 		t.Fatalf("%d strategies", len(got))
 	}
